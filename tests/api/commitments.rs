@@ -4,6 +4,7 @@ use chrono::TimeDelta;
 use regicide_server::service::Service;
 use serde_json::json;
 
+use crate::audited::audit;
 use crate::challenges::organise;
 use crate::client::Client;
 use crate::day::{begin, published};
@@ -96,6 +97,7 @@ async fn a_challenge_and_its_games_are_verified() {
         "does not hold this game",
     );
     prints(&command(&["verify", "--url", client.base(), &attempt]).await, 1, "challenge");
+    prints(&audit(&setting), 1, &format!("challenge {challenge}: FAILED, log\n"));
 }
 
 /// L7.4.

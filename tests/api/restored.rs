@@ -33,7 +33,7 @@ pub(crate) fn service(setting: &Setting, checkpoint_file: &Path) -> Service {
 }
 
 /// Writes a copy of the database as it is now.
-async fn back_up(setting: &Setting, folder: &Path) -> PathBuf {
+pub(crate) async fn back_up(setting: &Setting, folder: &Path) -> PathBuf {
     let copy = folder.join("copy.db");
     setting.execute(&format!("vacuum into '{}'", copy.display())).await.unwrap();
     copy

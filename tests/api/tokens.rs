@@ -7,6 +7,7 @@ use crate::client::{Answer, Client};
 use crate::day::{begin, today};
 use crate::games::{id, player};
 use crate::players::{come, path};
+use crate::restored::back_up;
 use crate::server::{OPERATOR, Setting};
 
 crate::on_both_databases!(
@@ -321,4 +322,32 @@ async fn the_owning_seat_cannot_be_left(Setting { client, .. }: Setting) {
     let owner = client.with_token(made["token"].as_str().unwrap());
     owner.delete(&format!("{game}/seats/0")).await.problem(422, "invalid_setup");
     owner.delete(&game).await.expect(200);
+}
+
+/// A backup has hashes of tokens, codes and keys, and answers that only the key of their request
+/// opens.
+#[actix_web::test]
+async fn a_stolen_backup_reveals_no_token() {
+    let folder = tempfile::tempdir().unwrap();
+    let setting = Setting::sqlite().await;
+    let client = &setting.client;
+    let (_, ada) = come(client, "Ada").await;
+    let key = "4c8b7f02-6d5e-4b1a-9f3c-2a7d90e1b856";
+    let setup = json!({"players": 2, "visibility": "private", "seed": "stored-plainly"});
+    let create = async || {
+        let request = client.request(Method::POST, "/v1/games").header("idempotency-key", key);
+        request.json(&setup).await
+    };
+    let created = create().await;
+    assert_eq!(create().await.header("idempotency-replayed"), Some("true"), "its answer is stored");
+    let created = created.expect(201);
+    let of_game =
+        [&created["spectator_code"], &created["tokens"][0]["token"], &created["tokens"][1]["token"]];
+    let secrets = of_game.map(|secret| secret.as_str().unwrap());
+    let content = std::fs::read(back_up(&setting, folder.path()).await).unwrap();
+    let has = |text: &str| content.windows(text.len()).any(|part| part == text.as_bytes());
+    assert!(has("Ada") && has("stored-plainly"));
+    for secret in [&secrets[..], &[ada.token(), key, "legal_moves"]].concat() {
+        assert!(!has(secret), "{secret}");
+    }
 }

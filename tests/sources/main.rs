@@ -14,6 +14,7 @@ mod layers;
 mod messages;
 mod monitoring;
 mod names;
+mod security;
 mod single_places;
 mod source;
 mod store_methods;
