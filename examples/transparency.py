@@ -48,6 +48,14 @@ class Checkpoint(NamedTuple):
     signatures: list  # of (name, id of the key, signature)
 
 
+class Receipt(NamedTuple):
+    origin: str
+    entry: str
+    by: int
+    text: str  # what is signed
+    signatures: list  # of (name, id of the key, signature)
+
+
 class Proof(NamedTuple):
     players: str | None
     since: tuple | None  # a size, and the hashes between that and the checkpoint's
@@ -176,13 +184,12 @@ def read_hashes(texts):
     return [decode(text, 32) for text in texts]
 
 
-def read_checkpoint(note):
-    """A signed checkpoint (signed-note, tlog-checkpoint, L2.2), its signatures unchecked."""
-    demand(len(note.encode()) <= 65536, why="the checkpoint is too large")
+def read_note(note):
+    """The text of a signed note without its last line end, and the signatures, unchecked."""
+    demand(len(note.encode()) <= 65536, why="the note is too large")
     text, gap, lines = note.rpartition("\n\n")
     *lines, end = lines.split("\n")
-    body = re.fullmatch(rf"({NAME})\n({NUMBER})\n(\S+)", text)
-    demand(gap and body and 0 < len(lines) <= 100 and not end, why="this is no checkpoint")
+    demand(gap and 0 < len(lines) <= 100 and not end, why="this is no signed note")
     signatures = []
     for line in lines:
         parts = re.fullmatch(rf"— ({NAME}) (\S+)", line)
@@ -190,9 +197,25 @@ def read_checkpoint(note):
         code = decode(parts[2])
         demand(len(code) > 4, why="a signature is too short")
         signatures.append((parts[1], code[:4], code[4:]))
+    return text, signatures
+
+
+def read_checkpoint(note):
+    """A signed checkpoint (signed-note, tlog-checkpoint, L2.2), its signatures unchecked."""
+    text, signatures = read_note(note)
+    body = re.fullmatch(rf"({NAME})\n({NUMBER})\n(\S+)", text)
+    demand(body, why="this is no checkpoint")
     size, root = read_number(body[2]), decode(body[3], 32)
     demand(size or root == sha(), why="the empty tree has another root")
     return Checkpoint(body[1], size, root, text + "\n", signatures)
+
+
+def read_receipt(note):
+    """A receipt (L8.1), its signatures unchecked."""
+    text, signatures = read_note(note)
+    body = re.fullmatch(rf"regicide/log/receipt/v1\n({NAME})\n(game [0-9a-f]{{64}} [0-9a-f]{{64}})\nby ({NUMBER})", text)
+    require(body and int(body[3]) <= LAST, "L8.1", "this is no receipt")
+    return Receipt(body[1], body[2], int(body[3]), text + "\n", signatures)
 
 
 def read_proof(text):
@@ -227,11 +250,11 @@ def time_of(signature):
     return int.from_bytes(signature[:8], "big")
 
 
-def holds(key, checkpoint, signature):
+def holds(key, note, signature):
     if key.kind == PLAIN:
-        return is_signed(key.public, signature, checkpoint.text)
+        return is_signed(key.public, signature, note.text)
     time = time_of(signature)
-    text = f"cosignature/v1\ntime {time}\n{checkpoint.text}"  # tlog-cosignature
+    text = f"cosignature/v1\ntime {time}\n{note.text}"  # tlog-cosignature
     return time <= LAST and is_signed(key.public, signature[8:], text)
 
 
@@ -245,10 +268,10 @@ def is_signed(public, signature, text):
     return True
 
 
-def signatures_of(key, checkpoint):
-    """Of several ones the first counts. A signature that does not hold spoils the checkpoint."""
-    found = [signature for name, id, signature in checkpoint.signatures if (name, id) == (key.name, key.id)]
-    demand(all(holds(key, checkpoint, one) for one in found), why=f"a signature of {key.name} does not hold")
+def signatures_of(key, note):
+    """Of several ones the first counts. A signature that does not hold spoils the note."""
+    found = [signature for name, id, signature in note.signatures if (name, id) == (key.name, key.id)]
+    demand(all(holds(key, note, one) for one in found), why=f"a signature of {key.name} does not hold")
     return found
 
 
@@ -320,12 +343,15 @@ def check(fits):
 
 
 class Log:
-    """A log by a verifier's policy; `kept` is a checkpoint from another time."""
+    """A log by a verifier's policy; `kept` is a checkpoint from another time, `receipt` one of its receipts."""
 
-    def __init__(self, policy, kept):
-        self.policy, self.kept = policy, kept
+    def __init__(self, policy, kept, receipt=None):
+        self.policy, self.kept, self.receipt = policy, kept, receipt
         if kept:
             self.signed_at(kept)
+        if receipt:
+            signed = [signatures_of(key, receipt) for key in policy.logs if key.name == receipt.origin]
+            require(any(signed), "L8.3", f"no known key of {receipt.origin} has signed the receipt")
 
     def signed_at(self, checkpoint):
         """The time at which the log has signed a checkpoint (L2.3), and those of its witnesses."""
@@ -340,7 +366,8 @@ class Log:
 
     def seen_at(self, checkpoint):
         """The time from which enough witnesses have seen a checkpoint, too (L4.5)."""
-        demand(not self.kept or self.kept.origin == checkpoint.origin, why="the kept checkpoint is of another log")
+        for name, other in (("kept checkpoint", self.kept), ("receipt", self.receipt)):
+            demand(not other or other.origin == checkpoint.origin, why=f"the {name} is of another log")
         signed_at, witnesses = self.signed_at(checkpoint)
         seen_at = self.policy.reached_at(witnesses)
         demand(seen_at is not None or self.policy.quorum == "none", why=f"{len(witnesses)} cosignatures are no quorum")
@@ -370,6 +397,7 @@ class Copy:
         folder = Path(folder)
         checkpoint = read_checkpoint(read_file(folder / "checkpoint"))
         log.seen_at(checkpoint)
+        self.signed_at, _ = log.signed_at(checkpoint)
         self.entries = []
         for first in range(0, checkpoint.size, 256):
             width = min(256, checkpoint.size - first)
@@ -391,6 +419,12 @@ class Copy:
         demand(index is not None, why="the game is not in the log")
         demand(self.entries[index] == entry, why="the log has another entry of the game")
         return index, len(self.entries)
+
+    def has(self, receipt):
+        """True if it has the entry of a receipt; None if it may get it in time (L8.4)."""
+        if subject_of(receipt.entry) not in self.places and self.signed_at <= receipt.by:
+            return None
+        return receipt.entry in self.entries
 
 
 def places(entries):

@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
 """Verifies record files of Regicide: written from docs/spec alone, to be read.
 
-    verify.py [--policy FILE [--log FOLDER] [--checkpoint FILE]] [FILE...]
+    verify.py [--policy FILE [--log FOLDER] [--checkpoint FILE] [--receipt FILE]] [FILE...]
 
 A file holds one record or many (such as an export); `-`, or no file, is
 standard input. Each record is played again from its seed, and all its claims are
 compared: commitment, moves, result, position, hash chain. Two records may not be
 different ends of one game. With a policy for the service's log (docs/spec/log.md
 L4.7) signatures are checked, too, and proofs that the log has the record; with a
-copy of the log, each record has to be there. Both need the package `cryptography`;
-the output names the checks that were left out without it.
+copy of the log, each record has to be there. A receipt (L8) has to be that of the
+record; without a FILE the copy of the log shows alone whether its entry is there.
+All this needs the package `cryptography`; the output names the checks that were left
+out without it.
 
 Exit status: 0 all records hold, 1 some do not, 2 something cannot be read.
 """
@@ -24,7 +26,7 @@ from datetime import UTC, datetime, timedelta
 from rules import Bad, Regicide, Tricks, require
 from texts import Object, is_strict, read_file, read_objects
 from transparency import Copy, Ed25519PublicKey, Log, Policy
-from transparency import demand, game_entry, is_signed, plain, players_hash, read_checkpoint, read_proof
+from transparency import demand, game_entry, is_signed, plain, players_hash, read_checkpoint, read_proof, read_receipt
 
 GAMES = {game.NAME: game for game in (Regicide, Tricks)}
 HASH = "[0-9a-f]{64}"
@@ -52,7 +54,7 @@ REQUIRED = {
 OPTIONAL = {
     "options": lambda _: True, "commitment": is_text(HASH), "seed_by": is_text("service|client"),
     "names": is_list(lambda name: name is None or type(name) is str), "result": lambda _: True,
-    "position": is_text(), "chain": is_text(HASH), "id": is_text(), "url": is_text(), "signature": is_text(),
+    "closed_at": is_text(), "position": is_text(), "chain": is_text(HASH), "id": is_text(), "url": is_text(), "signature": is_text(),
     "played_as": lambda _: True, "player_ids": is_list(lambda player: player is None or type(player) is str),
     "proof": is_text(), "comments": lambda value: type(value) is list and len(value) <= 1000,
     "former_players": lambda value: type(value) is list and len(value) <= 1000,
@@ -76,7 +78,7 @@ RESULT = {
     Regicide.NAME: ("outcome", "conceded_by", "enemies_defeated", "medal"),
     Tricks.NAME: ("outcome", "conceded_by", "winners", "points"),
 }
-# The time between the last move of a game and its entry (L4.5).
+# The time between the end of a game and its entry (L4.5).
 DAY = timedelta(days=1)
 ID = "[A-Za-z0-9][A-Za-z0-9-]{0,63}"
 # A comment, which no check but of its form looks at (S6.14).
@@ -164,7 +166,7 @@ def most_moves(record):
 
 
 def replay(game, record, h):
-    """Plays all moves; gives the last hash of the chain (S5), and the last move's time or "-"."""
+    """Plays all moves; gives the last hash of the chain (S5), the last move's time or "-", and the latest time."""
     most = most_moves(record)
     last, at = "", "-"
     for place, move in enumerate(record["moves"], 1):
@@ -181,7 +183,7 @@ def replay(game, record, h):
             h = sha(f"{h} {place} {move['seat']} {at} {text}")
         except Bad as bad:
             raise Bad(bad.clause, f"move {place}: {bad.why}") from bad
-    return h, at
+    return h, at, last
 
 
 def check_result(said, game):
@@ -190,6 +192,14 @@ def check_result(said, game):
     found = game.result()
     fits = all(name in found and said[name] == found[name] for name in said)
     require(fits, "S6.4", f"the result is {json.dumps(found)}")
+
+
+def check_closed(record, game, last):
+    """S6.15; gives the time as it is signed."""
+    at = stamp(record["closed_at"])
+    require(not game.over(), "S6.15", "it was closed, but the moves end the game")
+    require(at >= last, "S6.15", f"it was closed before its move at {last}")
+    return at
 
 
 def check_former(former, players, moves):
@@ -218,8 +228,10 @@ def signed_players(record):
 def signed_fields(record, game, h):
     """The signed fields, in their order (S6.7)."""
     needed = all(name in record for name in ("id", "seed_by", "played_as", "player_ids"))
-    require(game.over() and needed, "S6.7", "what is signed is not all there")
-    result, said = game.result(), record["played_as"]
+    require(is_ended(record, game) and needed, "S6.7", "what is signed is not all there")
+    result, names, said = game.result(), RESULT[record["kind"]], record["played_as"]
+    if "closed_at" in record:
+        result, names = {"outcome": "closed", "closed_at": record["closed_at"]}, ("outcome", "closed_at")
     fork = said.get("forked_from", {})
     players = [*record["player_ids"], *(former.get("player_id") for former in record["former_players"])]
     ids = [said.get("challenge_id"), fork.get("game_id"), *players, record["id"]]
@@ -227,11 +239,15 @@ def signed_fields(record, game, h):
     require(plain, "S6.7", "an id has a form that is not signed")
     return {
         "chain": h, "seed_by": record["seed_by"],
-        **{name: result.get(name) for name in RESULT[record["kind"]]},
+        **{name: result.get(name) for name in names},
         "kind": said["purpose"], "challenge": said.get("challenge_id"), "attempt": said.get("attempt"),
         "forked_from": fork.get("game_id"), "forked_at": fork.get("seq"),
         "player_ids": list(signed_players(record)), "id": record["id"],
     }
+
+
+def is_ended(record, game):
+    return game.over() or "closed_at" in record
 
 
 def signed_line(fields):
@@ -261,22 +277,27 @@ def check_signature(record, game, h, keys):
 
 def check_log(record, game, h, ended_at, log, copy):
     """L4.3; gives what became of it."""
-    if not copy and "proof" not in record:
-        require(not log.kept, "L4.3", "it has no proof that leads to the kept checkpoint")
+    is_proven = copy or "proof" in record
+    require(is_proven or not log.kept, "L4.3", "it has no proof that leads to the kept checkpoint")
+    if not is_proven and not log.receipt:
         return "no proof"
     if Ed25519PublicKey is None:
         return "LOG NOT CHECKED: the package cryptography is not installed"
-    require(ended_at != "-", "L4.5", "its last move has no time")
     fields = signed_fields(record, game, h)
     own = players_hash(h, signed(fields.pop("player_ids")))
     proof = read_proof(record["proof"]) if "proof" in record else None
     players = proof and proof.players or own
     entry = game_entry(record["id"], signed_line(fields), players)
+    require(not log.receipt or log.receipt.entry == entry, "L8.3", "the receipt is of another game, or of another end of it")
+    if not is_proven:
+        return "its entry is that of the receipt; no proof"
+    require(ended_at != "-", "L4.5", "its end has no time")
     if copy:
         index, size = copy.find(entry)
     else:
         index, size, logged_at = log.prove(entry, proof)
         check_time(ended_at, logged_at)
+        require(not log.receipt or logged_at <= log.receipt.by, "L8.4", "it was logged later than its receipt promises")
     unsure = "" if players == own else "; who played is not confirmed"  # L1.4
     return f"in the log (entry {index} of {size}){unsure}"
 
@@ -285,12 +306,12 @@ def check_time(ended_at, logged_at):
     """L4.5."""
     logged_at = datetime.fromtimestamp(logged_at, UTC)
     fits = ended_at >= "0001" and abs(datetime.fromisoformat(ended_at) - logged_at) <= DAY  # Python has no year 0
-    require(fits, "L4.5", f"it was logged more than a day from its last move, {ended_at}")
+    require(fits, "L4.5", f"it was logged more than a day from its end, {ended_at}")
 
 
 def check_end(record, game, h, ends):
     """L4.6; `ends` are the last hashes by the plain id of the game."""
-    if game.over() and "id" in record:
+    if is_ended(record, game) and "id" in record:
         is_one = ends.setdefault(plain(record["id"]), h) == h
         require(is_one, "L4.6", f"another record of this run has another end of the game {record['id']}")
 
@@ -307,14 +328,16 @@ def validate(value, log, copy, ends):
     ids = len(record.get("player_ids", game.hands))
     require(ids == game.players, "S6.6", f"there are {ids} ids of players")
     check_former(record["former_players"], game.players, len(record["moves"]))
-    h, ended_at = replay(game, record, sha(game.header))
+    h, ended_at, last = replay(game, record, sha(game.header))
     if "result" in record:
         check_result(record["result"], game)
+    if "closed_at" in record:
+        record["closed_at"] = ended_at = check_closed(record, game, last)
     require(record.get("position") in (None, game.line()), "S4", f"the position is {game.line()}")
     require(record.get("chain") in (None, h), "S5", f"the last hash is {h}")
     logs = log.policy.logs if log else []
     keys = {hashlib.sha256(key.public).hexdigest()[:16]: key.public for key in logs}  # S6.7
-    end = "to the end" if game.over() else "no end"
+    end = "to the end" if game.over() else f"closed at {ended_at}" if "closed_at" in record else "no end"
     said = f"ok, {len(record['moves'])} moves, {end}, {check_signature(record, game, h, keys)}"
     if log:
         said = f"{said}; {check_log(record, game, h, ended_at, log, copy)}"
@@ -335,30 +358,47 @@ def read_policy(file):
 def known_log(arguments, fail):
     """The log by the verifier's policy, and the copy of it."""
     if arguments.policy is None:
-        given = arguments.log or arguments.checkpoint
-        return (None, None) if not given else fail("--log and --checkpoint need --policy")
+        given = arguments.log or arguments.checkpoint or arguments.receipt
+        return (None, None) if not given else fail("--log, --checkpoint and --receipt need --policy")
     if Ed25519PublicKey is None:
         return Log(arguments.policy, None), None
-    log = Log(arguments.policy, arguments.checkpoint and read_checkpoint(read_file(arguments.checkpoint)))
+    kept = arguments.checkpoint and read_checkpoint(read_file(arguments.checkpoint))
+    log = Log(arguments.policy, kept, arguments.receipt and read_receipt(read_file(arguments.receipt)))
     return log, Copy(arguments.log, log) if arguments.log else None
+
+
+def check_promise(receipt, copy):
+    """L8.4; gives what became of it."""
+    if receipt is None:
+        return "RECEIPT NOT CHECKED: the package cryptography is not installed"
+    by = datetime.fromtimestamp(receipt.by, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    found = copy and copy.has(receipt)
+    require(found is not False, "L8.4", f"the promise is broken: by {by} the log does not have the entry {receipt.entry}")
+    became = "" if not copy else ", and is there" if found else ", and is not there yet"
+    return f"receipt ok, its entry is promised by {by}{became}"
 
 
 def main():
     parser = argparse.ArgumentParser(description="Verifies record files of Regicide.")
-    parser.add_argument("files", nargs="*", default=["-"], metavar="FILE", help="- for standard input")
+    parser.add_argument("files", nargs="*", metavar="FILE", help="- for standard input")
     parser.add_argument("--policy", type=read_policy, metavar="FILE",
                         help="a policy for the log: its keys, which also sign games, witnesses and quorum")
     parser.add_argument("--log", metavar="FOLDER", help="a copy of the log, in place of the records' proofs")
     parser.add_argument("--checkpoint", metavar="FILE", help="a checkpoint that was kept: each record needs a proof, of the log of that one")
+    parser.add_argument("--receipt", metavar="FILE", help="the receipt of the record; with a copy of the log, no record is needed")
     arguments = parser.parse_args()
     try:
         log, copy = known_log(arguments, parser.error)
+        if arguments.receipt:
+            print(check_promise(log.receipt, copy))
     except (Bad, OSError, ValueError, RecursionError) as error:
         print(f"verify.py: the log: {error}", file=sys.stderr)
         return 1 if isinstance(error, Bad) else 2
+    if arguments.receipt and arguments.log and not arguments.files:
+        return 0
     held = failed = 0
     ends = {}
-    for file in arguments.files:
+    for file in arguments.files or ["-"]:
         try:
             for number, value in enumerate(read_objects(read_file(file)), 1):
                 try:

@@ -43,7 +43,7 @@ def verify(text, entry=ENTRIES[VECTORS["proof"]["entry_index"]], policy=VECTORS[
 
 
 def entries_hold():
-    for game in [*VECTORS["games"], VECTORS["changed_hands"]]:
+    for game in [*VECTORS["games"], VECTORS["changed_hands"], *VECTORS["closed"]]:
         statement = game["statement_line"].replace(f" player_ids={game['player_ids']}", "")
         assert log.players_hash(game["chain"], game["player_ids"]) == game["players"]
         assert log.game_entry(game["id"], statement, game["players"]) == game["entry"]
@@ -131,6 +131,74 @@ def proofs_hold():
             raise AssertionError(good["why"]) from bad
 
 
+def receipts_hold():
+    def read(case):
+        receipt = log.read_receipt(case["receipt"])
+        log.Log(log.Policy(case.get("policy", VECTORS["policy"])), None, receipt)
+        return receipt.entry, receipt.by
+
+    for good in VECTORS["good_receipts"]:
+        assert read(good) == (good["entry"], good["by"]), good["why"]
+    for bad in VECTORS["bad_receipts"]:
+        assert refused(lambda: read(bad)), bad["why"]
+
+
+# The clauses of checks, of which each says so first of all that do not hold (S6.9).
+CLAUSES = {"result": ("S5.2", "S6.4", "S6.15"), "signature": ("S6.7",), "log": ("L4.3", "L4.5", "S6.7"), None: ("S6.2",)}
+
+
+def closed_hold(*policy):
+    """Games that a deadline closed (S6.15)."""
+    for good in VECTORS["closed"]:
+        prints("; in the log (" if "proof" in good["record"] else "; no proof", [good["record"]], *policy)
+        prints(" closed at ", [good["record"]])
+    for bad in VECTORS["bad_closed"]:
+        ran = run([bad["record"]], *policy)
+        assert ran.returncode == 1 and any(f"({clause})" in ran.stdout for clause in CLAUSES[bad["check"]]), (bad["why"], ran)
+
+
+def promises_hold(folder, copied, policy):
+    """Receipts with a record and with a copy of the log (L8.3, L8.4)."""
+    usual = {good["why"]: good for good in VECTORS["good_receipts"]}
+
+    def receipt(why):
+        case = usual.get(why) or VECTORS["bad_receipts"][0]
+        write(folder / "receipt", case["receipt"].encode())
+        return [*policy, "--receipt", str(folder / "receipt")]
+
+    def shows(words, *arguments, status=0):
+        """Without a record."""
+        command = [sys.executable, str(VERIFIER), *arguments]
+        ran = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert ran.returncode == status and words in ran.stdout + ran.stderr, (words, ran)
+
+    own, closed, early = "the game of docs/spec/example.json", "a game that a deadline closed", "by is 0"
+    proven = {**EXAMPLE, "proof": VECTORS["proof"]["text"]}
+    untimed = {**EXAMPLE, "moves": [{**move, "at": None} for move in EXAMPLE["moves"]], "chain": None, "signature": None}
+    prints("in the log (entry 0 of 600)\n", [proven], *receipt(own))
+    prints("its entry is that of the receipt; no proof\n", [EXAMPLE], *receipt(own))
+    prints("(L8.3)", [EXAMPLE], *receipt(closed), status=1)
+    prints("(L8.3)", [untimed], *receipt(own), status=1)
+    prints("(S6.7)", [{**EXAMPLE, "moves": [], "result": None, "chain": None, "position": None, "signature": None}], *receipt(own), status=1)
+    prints("(L8.4)", [proven], *receipt(early), status=1)
+    prints("in the log (entry 1 of 7)\n", [VECTORS["closed"][0]["record"]], *receipt(closed))
+    prints("no receipt (L8.1)", [EXAMPLE], *receipt("bad"), status=1)
+    prints("RECEIPT NOT CHECKED", [EXAMPLE], *receipt(own), options=["-S"])
+    shows("and is there\n", *receipt(own), "--log", str(copied))
+    shows("and is not there yet\n", *receipt(closed), "--log", str(copied))
+    promise = log.read_receipt(usual[own]["receipt"])
+    mirror = log.Copy(copied, log.Log(log.Policy(NO_WITNESS), None, promise))
+    other = f"game {log.sha(b'other').hex()} {promise.entry[-64:]}"
+    for changed, has in (({}, True), ({"entry": promise.entry[:-64] + ENTRIES[1][-64:]}, False), ({"entry": other}, None),
+                         ({"entry": other, "by": mirror.signed_at}, None), ({"entry": other, "by": mirror.signed_at - 1}, False)):
+        assert mirror.has(promise._replace(**changed)) is has, changed
+    stranger = promise._replace(origin="another.example/log", signatures=[])
+    assert refused(lambda: log.Log(log.Policy(NO_WITNESS), None, stranger))
+    known = log.Log(log.Policy(NO_WITNESS), None)
+    known.receipt = stranger
+    assert refused(lambda: log.Copy(copied, known))
+
+
 def arguments_of(case):
     return {name: value for name, value in case.items() if name not in ("why", "logged_at")}
 
@@ -189,7 +257,7 @@ def verifier_holds(folder):
     prints("bad: line 3 is none of", [proven], *policy("bad", VECTORS["policy"].replace("quorum w", "quorum 1")), status=2)
     prints("bad: there is no log line", [proven], *policy("bad", "quorum none"), status=2)
     prints("missing: ", [proven], "--policy", str(folder / "missing"), status=2)
-    for option in ("--log", "--checkpoint"):
+    for option in ("--log", "--checkpoint", "--receipt"):
         prints("need --policy", [proven], option, str(kept), status=2)
     # Another player does not change the rest of the statement.
     signature_less = {name: value for name, value in proven.items() if name != "signature"}
@@ -202,6 +270,8 @@ def verifier_holds(folder):
     write_copy(copied, ENTRIES)
     write(copied / "checkpoint", VECTORS["checkpoint_cosigned"].encode())
     prints("in the log (entry 0 of 600)\n", [EXAMPLE], *witness, "--log", str(copied), "--checkpoint", str(kept))
+    closed_hold(*witness)
+    promises_hold(folder, copied, witness)
     prints("no time (L4.5)", [untimed], *key, "--log", str(copied), status=1)
     prints("(L4.3)", [{**signature_less, "proof": "", "seed_by": "service"}], *key, "--log", str(copied), status=1)
     prints("another entry of the game (L4.3)", [{**signature_less, "seed_by": "service"}], *key, "--log", str(copied), status=1)
@@ -228,8 +298,9 @@ def main():
         notes_hold()
         policies_hold()
         proofs_hold()
+        receipts_hold()
         verifier_holds(pathlib.Path(folder))
-    print(f"{len(ENTRIES)} entries hold; {len(VECTORS['good'])} unusual proofs hold, {len(VECTORS['bad'])} bad ones, {len(VECTORS['bad_keys'])} bad keys and {len(VECTORS['bad_policies'])} bad policies are refused")
+    print(f"{len(ENTRIES)} entries hold; {len(VECTORS['good'])} unusual proofs hold, {len(VECTORS['bad'])} bad ones, {len(VECTORS['bad_receipts'])} bad receipts, {len(VECTORS['bad_keys'])} bad keys and {len(VECTORS['bad_policies'])} bad policies are refused")
 
 
 main()

@@ -66,6 +66,8 @@ def change_first_digit(field):
 
 
 def change_result(record):
+    if "result" not in record:
+        return False
     record["result"]["conceded_by"] = 0 if record["result"]["conceded_by"] is None else None
     return True
 
@@ -103,6 +105,13 @@ def change_player(record):
     return "signature" in record
 
 
+def close(record):
+    """A game that ended cannot be closed, and of one that was closed the time is signed (S6.15)."""
+    closed_at = record.get("closed_at")
+    record["closed_at"] = closed_at and f"{int(closed_at[0]) + 1}{closed_at[1:]}" or "2999-01-01T00:00:00.000000Z"
+    return not closed_at or "signature" in record
+
+
 def change_hands_late(record):
     record["former_players"] = [{"seat": 0, "until": len(record["moves"]) + 1, "player_id": None}]
     return True
@@ -129,6 +138,7 @@ SIGNED_CHANGES = {
     "another player": change_player,
     "a former player": add_former_player,
     "another maker of the seed": change_seed_by,
+    "another time of closing": close,
     "an id that holds another field": add_a_field,
 }
 
