@@ -33,7 +33,7 @@ async function rootOf(hashes) {
 const rootAt = async (size) => toBase64(await rootOf(leaves.slice(0, size)));
 
 test("the entries of the vectors are computed from what is signed", async () => {
-  for (const { statement_line: line, players, entry } of [...vectors.games, vectors.changed_hands]) {
+  for (const { statement_line: line, players, entry } of [...vectors.games, vectors.changed_hands, ...vectors.closed]) {
     assert.equal(await playersOf(line), players);
     assert.equal(await gameEntry(line, players), entry);
   }
@@ -176,7 +176,7 @@ test("a comparison that was requested cannot be left out", async (t) => {
   }
 });
 
-test("a record that was logged more than a day from its last move is refused", async (t) => {
+test("a record that was logged more than a day from its end is refused", async (t) => {
   service(t, { "/v1/log": log });
   const outcome = async (text, moves) => (await findInLog(line, { moves, proof: text }, null)).outcome;
   for (const text of [late, early]) assert.equal(await outcome(text, example.moves), "late");
@@ -188,6 +188,17 @@ test("a record that was logged more than a day from its last move is refused", a
   assert.equal(await outcome(late, moved(-86_400, "001Z")), "late", "a millionth of a second too early");
   for (const moves of [[], [...moved(0), { at: null }]]) assert.equal(await outcome(late, moves), "late", "the last move has no time");
   assert.equal(await outcome(late, [{ at: "once" }]), "late", "a time that is none");
+});
+
+test("a game that a deadline closed is in the log by its time of closing", async (t) => {
+  service(t, { "/v1/log": log });
+  const outcome = async (record) => {
+    const chain = (await chainOf(record, await commitmentOf(record.seed))).at(-1).hash;
+    return (await findInLog(signedLine(record, chain, null), record, null)).outcome;
+  };
+  for (const { record, why } of vectors.closed) assert.equal(await outcome(record), record.proof ? "holds" : "no_proof", why);
+  const bad = vectors.bad_closed.filter(({ check }) => check === "log");
+  assert.deepEqual(await Promise.all(bad.map(({ record }) => outcome(record))), ["fails", "unlogged", "late", "late"]);
 });
 
 test("a history that contradicts the kept checkpoint is reported, and the kept one stays", async (t) => {
@@ -396,9 +407,13 @@ test("a record is of a game of its challenge, or contradicts that", async (t) =>
   assert.equal((await checkChallenge(inside, header)).outcome, "committed");
   for (const record of [
     played("2026-11-20T23:59:59.999999Z", challenge.ends_at), played(challenge.opens_at, "2026-11-22T00:00:00.000001Z"),
-    played(null, challenge.ends_at), played(challenge.opens_at, null), played(),
+    played(null, challenge.ends_at), played(challenge.opens_at, null), played(challenge.opens_at, null, challenge.ends_at), played(),
+    { ...inside, closed_at: "2026-11-21T23:59:59.999999Z" }, { ...inside, closed_at: "2026-11-22T00:00:00.000001Z" },
   ]) assert.equal((await checkChallenge(record, header)).outcome, "other_game");
   assert.equal((await checkChallenge(inside, header.replace("1", "2"))).outcome, "other_game");
+  for (const record of [inside, played()]) {
+    assert.equal((await checkChallenge({ ...record, closed_at: "2026-11-22 00:00:00Z" }, header)).outcome, "committed");
+  }
   const spelled = challenge.id.toUpperCase().replaceAll("-", "");
   answers[`/v1/challenges/${spelled}`] = challenge;
   assert.equal((await checkChallenge({ ...inside, played_as: { ...inside.played_as, challenge_id: spelled } }, header)).outcome, "committed");

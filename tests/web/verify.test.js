@@ -13,7 +13,7 @@ import { checkSignature, signedLine } from "../../web/verify/signature.js";
 const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 const vectors = (name) => JSON.parse(read(`crates/engine/tests/data/vectors/${name}-games.json`));
 const example = JSON.parse(read("docs/spec/example.json"));
-const { record: handedOver, statement_line: handedOverLine } = JSON.parse(read("crates/engine/tests/data/vectors/log.json")).changed_hands;
+const { changed_hands: { record: handedOver, statement_line: handedOverLine }, closed, bad_closed: badClosed } = JSON.parse(read("crates/engine/tests/data/vectors/log.json"));
 
 const KEY = { id: "21fe31dfa154a261", public_key: "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a" };
 const { chain: CHAIN, signature: SIGNATURE } = example;
@@ -84,6 +84,18 @@ test("a game whose seats changed hands is signed as in the vectors", async () =>
   const without = signedLine({ ...handedOver, former_players: null }, chain, result);
   assert.match(without, / player_ids=[^/ ]+,- id=/);
   assert.equal((await checkSignature(signature, without, [KEY])).outcome, "fails");
+});
+
+test("a game that a deadline closed is signed as in the vectors", async () => {
+  const judge = async (record) => {
+    const chain = (await chainOf(record, await commitmentOf(record.seed))).at(-1).hash;
+    const line = signedLine(record, chain, null);
+    return [line, (await checkSignature(record.signature, line, [KEY])).outcome];
+  };
+  for (const { record, statement_line: line, why } of closed) assert.deepEqual(await judge(record), [line, "holds"], why);
+  const bad = badClosed.filter(({ check }) => check === "signature");
+  assert.ok(bad.length > 5);
+  for (const { record, why } of bad) assert.equal((await judge(record))[1], "fails", why);
 });
 
 test("nothing that is signed can be changed", async () => {

@@ -9,7 +9,6 @@ import { readRecord } from "./file.js";
 import { findInLog } from "./logged.js";
 import { checkSignature, signedLine } from "./signature.js";
 
-/** @typedef {Schemas["RecordFile"]} RecordFile */
 /**
  * @typedef {{ commitment: string, chain: string }} Expected values noted elsewhere; empty if there are none
  * @typedef {Awaited<ReturnType<typeof check>>} Checked
@@ -29,7 +28,7 @@ export async function check(text, expected, game) {
 
 /**
  * The values that the browser computes: `line` is what is signed.
- * @param {RecordFile} record
+ * @param {Schemas["RecordFile"]} record
  * @param {Schemas["Verdict"]} verdict
  * @param {Schemas["KeyInfo"][]} keys
  * @param {import("./logged.js").Source | null} game

@@ -42,14 +42,16 @@ export async function findCommitment(challenge) {
  * @param {string} header the hash that its chain begins with
  * @returns {Promise<LoggedCommitment | null>}
  */
-export async function checkChallenge({ moves, played_as: played }, header) {
+export async function checkChallenge({ moves, closed_at: closed, played_as: played }, header) {
   const id = played?.challenge_id;
   if (!id) return null;
   try {
     const challenge = await get(`/v1/challenges/${encodeURIComponent(id)}`);
-    const first = microsOf(moves.at(0)?.at);
+    const times = [...moves.map((move) => move.at), ...closed ? [closed] : []].map(microsOf);
+    const [first = NaN] = times;
+    const [opens, ends] = [microsOf(challenge.opens_at), microsOf(challenge.ends_at)];
     const isItsGame = plainId(id) === plainId(challenge.id) && (await commitmentLine(challenge)).includes(` header=${header} `)
-      && first >= microsOf(challenge.opens_at) && microsOf(moves.at(-1)?.at) <= microsOf(challenge.ends_at);
+      && first >= opens && times.every((time) => time <= ends) && (!closed || times.at(-1) === ends);
     const found = isItsGame && await findCommitment(challenge);
     if (!found) return { outcome: "other_game" };
     return found.outcome === "announced" && first < 1e6 * (found.time ?? NaN) - HOUR ? { ...found, outcome: "uncommitted" } : found;

@@ -30,21 +30,21 @@ import { Unproven } from "./tree.js";
  * @property {import("./transparency.js").Growth | null} [growth] `null` if nothing leads to what was kept
  */
 
-/** The microseconds between its last move and the time at which a game was logged, at most (L4.5). */
+/** The microseconds between its end and the time at which a game was logged, at most (L4.5). */
 const LIMIT = 86_400e6;
 
 /**
  * @param {string | null} line what is signed of the record
- * @param {Pick<Schemas["RecordFile"], "moves" | "proof">} record
+ * @param {Pick<Schemas["RecordFile"], "moves" | "closed_at" | "proof">} record
  * @param {Source | null} game the game, if it was loaded by its address
  * @returns {Promise<Logged<GameOutcome>>}
  */
-export async function findInLog(line, { moves, proof }, game) {
+export async function findInLog(line, { moves, closed_at: closedAt, proof }, game) {
   if (line === null || / kind=import /.test(line)) return { outcome: "unlogged" };
   const own = await playersOf(line);
   const found = await search(proof ?? null, game, (players) => gameEntry(line, players ?? own));
   if (found.outcome !== "holds") return found;
-  const isInTime = Math.abs(1e6 * (found.time ?? NaN) - microsOf(moves.at(-1)?.at)) <= LIMIT;
+  const isInTime = Math.abs(1e6 * (found.time ?? NaN) - microsOf(closedAt ?? moves.at(-1)?.at)) <= LIMIT;
   return { ...found, outcome: !isInTime ? "late" : (found.players ?? own) === own ? "holds" : "players" };
 }
 

@@ -2,11 +2,12 @@
 // and each step with its values.
 
 import { h, link } from "../dom.js";
-import { t } from "../language.js";
+import { t, time } from "../language.js";
 import { clauseLink } from "../notes.js";
 import { holdRecord } from "../replay/comments.js";
 import { changesOf } from "../table/hands.js";
 import { toBase64 } from "./bytes.js";
+import { timeOf } from "./chain.js";
 import { logStep, logValues, step, value } from "./step.js";
 
 /** @typedef {import("./check.js").Checked} Checked */
@@ -108,7 +109,8 @@ function rules({ record, verdict }) {
     return step("bad", "step_rules", t("step_rules_other"), h("ul", {}, failed.map((one) =>
       h("li", {}, h("code", {}, one.name), one.detail ? ` ${one.detail}` : ""))));
   }
-  return step("good", "step_rules", t("step_rules_good", { n: verdict.moves_valid }));
+  const closed = record.closed_at && time(timeOf(record.closed_at));
+  return step("good", "step_rules", closed ? t("step_rules_closed", { time: closed }) : t("step_rules_good", { n: verdict.moves_valid }));
 }
 
 /** @param {Checked} checked @param {Computed} computed */

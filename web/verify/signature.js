@@ -2,8 +2,7 @@
 // signature is valid (docs/spec/record.md S6.7).
 
 import { fromBase64, fromHex, isSigned, sha256 } from "./bytes.js";
-
-/** @typedef {Schemas["RecordFile"]} RecordFile */
+import { timeOf } from "./chain.js";
 
 /** @typedef {"holds" | "fails" | "none" | "unknown_key" | "no_ed25519"} Outcome */
 
@@ -12,30 +11,28 @@ const ID = /^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/;
 
 /**
  * The signed line, or `null` if the record lacks a value for it.
- * @param {RecordFile} record
+ * @param {Schemas["RecordFile"]} record
  * @param {string} chain the last hash of the chain
- * @param {Schemas["GameOutcome"] | null} result the result of the moves
+ * @param {Schemas["GameOutcome"] | null} result the result of the moves; nothing of a game that its deadline closed
  */
 export function signedLine(record, chain, result) {
-  const { id, seed_by: seedBy, played_as: played, player_ids: players } = record;
+  const { id, seed_by: seedBy, played_as: played, player_ids: players, closed_at: closedAt } = record;
   const former = record.former_players ?? [];
-  if (!id || !seedBy || !played || !players || !result) return null;
+  if (!id || !seedBy || !played || !players || !(result ?? closedAt)) return null;
   const ids = [id, played.challenge_id, played.forked_from?.game_id, ...players, ...former.map((one) => one.player_id)];
   if (ids.some((one) => one !== null && one !== undefined && !ID.test(one))) return null;
-  const ended = "winners" in result
-    ? [["winners", list(result.winners)], ["points", list(result.points)]]
-    : [["enemies_defeated", value(result.enemies_defeated)], ["medal", value(result.medal)]];
+  const ended = !result ? [["outcome", "closed"], ["closed_at", timeOf(closedAt)]] : [
+    ["outcome", result.outcome], ["conceded_by", value(result.conceded_by)],
+    ..."winners" in result
+      ? [["winners", list(result.winners)], ["points", list(result.points)]]
+      : [["enemies_defeated", value(result.enemies_defeated)], ["medal", value(result.medal)]],
+  ];
   const fields = [
-    ["chain", chain],
-    ["seed_by", seedBy],
-    ["outcome", result.outcome],
-    ["conceded_by", value(result.conceded_by)],
+    ["chain", chain], ["seed_by", seedBy],
     ...ended,
     ["kind", played.purpose],
-    ["challenge", value(played.challenge_id)],
-    ["attempt", value(played.attempt)],
-    ["forked_from", value(played.forked_from?.game_id)],
-    ["forked_at", value(played.forked_from?.seq)],
+    ["challenge", value(played.challenge_id)], ["attempt", value(played.attempt)],
+    ["forked_from", value(played.forked_from?.game_id)], ["forked_at", value(played.forked_from?.seq)],
     // The players of a seat in their order, with the moves after which it changed hands.
     ["player_ids", list(players.map((last, seat) =>
       list([...former.filter((one) => one.seat === seat).flatMap((one) => [one.player_id, one.until]), last], "/")))],
