@@ -38,6 +38,9 @@ MEMBERS_OF_FORMER = {
     "until": ("null", "2", "3", "4", "93", "94", "7151", "7152", "4294967295", "4294967296", "-1"),
     "player_id": ("null", '"-"', '"a/1/b"'),
 }
+# Times of closing, good and bad (S6.15).
+TIMES = ("2999-01-01T00:00:00Z", "2999-01-01 00:00:00.123456000-00:00", "2999-13-01T00:00:00Z", "2999-01-01T00:00:00+01:00",
+         "2999-01-01T00:00:00.0000001Z", "2998-12-31T23:59:60Z", "2999-01-01", "1970-01-01T00:00:00Z", "0000-01-01T00:00:00Z", "")
 LISTS = {"comments": (COMMENTS, MEMBERS_OF_COMMENT), "former_players": (FORMERS, MEMBERS_OF_FORMER)}
 
 
@@ -63,6 +66,10 @@ def records():
                "played_as": {"purpose": "casual"}, "seed_by": "service", "signature": "x.x"}
         del record["result"], record["position"], record["chain"]
         yield {**record, "moves": record["moves"][:2]}
+    ending = ("result", "position", "chain", "signature", "id", "url")
+    begun = {name: value for name, value in example.items() if name not in ending}
+    moves = [example["moves"][0], {"seq": 2, "seat": 0, "text": "play TD", "at": None}]
+    yield {**begun, "moves": moves, "closed_at": "2999-01-01T00:00:00.000000Z"}
 
 
 def paths(value, path=()):
@@ -137,7 +144,8 @@ def mutations():
         seen = {compact(record)}
         for path, value in paths(record):
             before, after = opened(record, path)
-            for raw in (*other_values(value), *(results() if path == ("result",) else ()), *items(path)):
+            times = map(compact, TIMES) if path in (("closed_at",), ("moves", 1, "at")) else ()
+            for raw in (*other_values(value), *(results() if path == ("result",) else ()), *items(path), *times):
                 text = before + raw + after
                 if text not in seen:
                     seen.add(text)
