@@ -32,7 +32,7 @@ async function outcome({ record, policy, kept }) {
   change({ checkpoints: kept === null ? {} : { [origin]: kept } });
   globalThis.fetch = async () => Response.json({ origin, policy, size: Number.MAX_SAFE_INTEGER, witnesses: [], refused: null });
   const links = await chainOf(record, await commitmentOf(record.seed));
-  const found = await findInLog(signedLine(record, links.at(-1).hash, record.result), record, null);
+  const found = await findInLog(signedLine(record, links.at(-1).hash, record.result ?? null), record, null);
   const holds = found.outcome === "holds" || found.outcome === "players";
   return holds ? [found.index, found.checkpoint.size, found.time, found.outcome === "holds"] : null;
 }

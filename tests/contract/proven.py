@@ -32,7 +32,7 @@ EXAMPLE = {name: value for name, value in EXAMPLE.items() if name not in CLAIMS}
 POLICY, KEPT, PROOF = VECTORS["policy"], VECTORS["kept"], VECTORS["proof"]["text"]
 # Outcomes without a verdict.
 NO_POLICY, BAD_KEPT = "no policy", "bad kept checkpoint"
-COUNTS = {"proofs": 3000, "extras": 2000, "notes": 800, "policies": 600, "kept": 300, "records": 600}
+COUNTS = {"proofs": 3000, "extras": 2000, "notes": 800, "policies": 600, "kept": 300, "records": 600, "closed": 600}
 # The fewest cases of a kind that hold, and that do not: with fewer they would show nothing.
 FEWEST = 10
 dice = random.Random(48)
@@ -188,9 +188,31 @@ def changed_record():
     return case(dice.choice((PROOF, PROOF, VECTORS["late"], VECTORS["early"])), record={**EXAMPLE, **changed})
 
 
+# Games that a deadline closed, with proofs in a log of their own.
+CLOSED = [{name: value for name, value in one["record"].items() if name not in CLAIMS} for one in VECTORS["closed"] if "proof" in one["record"]]
+
+
+def spelt(at):
+    return dice.choice((at, at.replace("T", " "), at.lower(), at.replace("Z", "000Z"), at.replace("Z", "+00:00")))
+
+
+def changed_closed():
+    """Such a game with a proof whose note is signed anew about a day from its end, or with other fields."""
+    base = dice.choice(CLOSED)
+    at = datetime.datetime.fromisoformat(base["closed_at"])
+    head, _, note = base["proof"].partition("\n\n")
+    text = "".join(f"{line}\n" for line in note.split("\n")[:3])
+    time = int(at.timestamp()) + dice.choice((-86401, -86400, 0, 86400, 86401))
+    keys = ((ORIGIN, log.PLAIN, LOG), (ORIGIN, log.TIMED, LOG), (VECTORS["keys"]["witness"]["name"], log.TIMED, WITNESS))
+    proof = f"{head}\n\n{text}\n" + "".join(signature(*key, text, time) for key in keys)
+    closed_at = dice.choice([*[spelt(base["closed_at"])] * 5, mutate(base["closed_at"]), (at + datetime.timedelta(microseconds=1)).isoformat(), None])
+    more = dice.choice([{}] * 5 + [{"result": {}}, {"result": {"outcome": "lost"}}, {"moves": base["moves"][:-1]}, {"moves": base["moves"] * 2}])
+    return case(proof, kept=None, record={**base, "closed_at": closed_at, **more})
+
+
 MAKERS = {
     "proofs": changed_proof, "extras": changed_extra, "notes": signed_note, "policies": changed_policy,
-    "kept": changed_kept, "records": changed_record,
+    "kept": changed_kept, "records": changed_record, "closed": changed_closed,
 }
 
 
