@@ -346,12 +346,17 @@ class Log:
     """A log by a verifier's policy; `kept` is a checkpoint from another time, `receipt` one of its receipts."""
 
     def __init__(self, policy, kept, receipt=None):
-        self.policy, self.kept, self.receipt = policy, kept, receipt
+        self.policy, self.kept, self.receipt = policy, kept, None
         if kept:
             self.signed_at(kept)
         if receipt:
-            signed = [signatures_of(key, receipt) for key in policy.logs if key.name == receipt.origin]
-            require(any(signed), "L8.3", f"no known key of {receipt.origin} has signed the receipt")
+            self.expect(receipt)
+
+    def expect(self, receipt):
+        """L8.3."""
+        signed = [signatures_of(key, receipt) for key in self.policy.logs if key.name == receipt.origin]
+        require(any(signed), "L8.3", f"no known key of {receipt.origin} has signed the receipt")
+        self.receipt = receipt
 
     def signed_at(self, checkpoint):
         """The time at which the log has signed a checkpoint (L2.3), and those of its witnesses."""
