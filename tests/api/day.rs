@@ -80,7 +80,7 @@ pub(crate) fn score_of(record: &RecordFile) -> Value {
 /// Everything about a game of a running challenge is closed to these.
 async fn is_embargoed(game: &str, strangers: &[&Client]) {
     for stranger in strangers {
-        for path in ["", "?seq=0", "/moves", "/replay", "/record", "/analysis", "/audit"] {
+        for path in ["", "?seq=0", "/moves", "/replay", "/record", "/proof", "/analysis", "/audit"] {
             let answer = stranger.get(&format!("/v1/games/{game}{path}")).await;
             if answer.status.as_u16() == 401 {
                 // Another player's token shows no more than none.

@@ -57,6 +57,7 @@ mod process;
 mod proposals;
 mod proxy;
 mod races;
+mod receipts;
 mod received;
 mod repeats;
 mod restored;

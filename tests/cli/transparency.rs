@@ -12,7 +12,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use regicide_engine::engine::Hash;
 use regicide_engine::record::Statement;
 use regicide_engine::tlog::{
-    Checkpoint, SigningKey, Tile, TileKind, TileSet, complete_root, encode_bundle, leaf_hash, sign_checkpoint,
+    Checkpoint, Receipt, SigningKey, Tile, TileKind, TileSet, complete_root, encode_bundle, leaf_hash,
+    sign_checkpoint,
 };
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -676,4 +677,88 @@ fn object_without_end(record: &Value) -> Value {
     let mut record = record.clone();
     record["moves"].as_array_mut().unwrap().pop();
     record
+}
+
+/// The receipt of a game's entry, to be kept until some seconds after a time.
+fn receipt_of(log: &Written, entry: &str, by: DateTime<Utc>) -> String {
+    let receipt = Receipt { origin: log.origin.clone(), entry: entry.parse().unwrap(), by };
+    receipt.sign(std::slice::from_ref(&log.key)).to_string()
+}
+
+/// L8.3, L8.4: by a copy of the log alone.
+#[test]
+fn l8_4_a_copy_of_the_log_shows_what_became_of_a_promise() {
+    let mut log = Written::new();
+    let (mut all, copy) = (entries(7), tempfile::tempdir().unwrap());
+    let path = copy.path().to_str().unwrap();
+    let policy = log.file("policy");
+    let mirror = |log: &Written| {
+        let done = regicide(&["log", "mirror", "--policy", policy.to_str().unwrap(), log.path(), path], "");
+        holds(&done, "entries");
+    };
+    let game = |subject: &str, hash: &str| format!("game {} {}", subject.repeat(64), hash.repeat(64));
+    let [promised, other, kept] = [game("a", "1"), game("a", "2"), game("b", "1")];
+    log.write(&all);
+    mirror(&log);
+    let by = log.time + TimeDelta::days(1);
+    let judge = |log: &Written, entry: &str, by| {
+        let file = copy.path().join("receipt");
+        fs::write(&file, receipt_of(log, entry, by)).unwrap();
+        let file = file.to_str().unwrap().to_owned();
+        let options = ["verify", "--policy", policy.to_str().unwrap(), "--receipt", &file, "--log", path];
+        regicide(&options, "")
+    };
+    holds(&judge(&log, &promised, by), "is open");
+    fails(&judge(&log, &promised, log.time - TimeDelta::seconds(1)), "was broken");
+    log.pass(TimeDelta::hours(23));
+    all.push(kept.clone());
+    log.write(&all);
+    mirror(&log);
+    holds(&judge(&log, &kept, by), "was kept");
+    // A checkpoint without it was signed later than promised.
+    fails(&judge(&log, &kept, by - TimeDelta::hours(25)), "was broken");
+    log.pass(TimeDelta::hours(2));
+    log.write(&all);
+    mirror(&log);
+    fails(&judge(&log, &promised, by), "was broken");
+    assert!(!copy.path().join("evidence.json").exists(), "a missing entry is no evidence");
+
+    all.push(other);
+    log.write(&all);
+    mirror(&log);
+    fails(&judge(&log, &promised, by), "another entry of the game");
+    fs::copy(&policy, copy.path().join("policy")).unwrap();
+    is_evidence(copy.path(), "another entry of the game");
+    let file = copy.path().join("receipt");
+    let forged = receipt_of(&log, &promised, by).replace(&"1".repeat(64), &"3".repeat(64));
+    fs::write(&file, forged).unwrap();
+    let file = file.to_str().unwrap();
+    let options = ["verify", "--policy", policy.to_str().unwrap(), "--receipt", file, "--log", path];
+    is_misused(&regicide(&options, ""), "signature");
+    is_misused(&regicide(&["verify", "--receipt", file], &example().to_string()), "policy");
+}
+
+/// L8.3: of a record, with its proof and without.
+#[test]
+fn l8_3_a_receipt_is_of_one_end_of_one_game() {
+    let vectors = vectors();
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let policy = file("policy", text(&vectors["policy"]));
+    let receipt = file("receipt", text(&vectors["good_receipts"][0]["receipt"]));
+    let options = ["verify", "--policy", &policy, "--receipt", &receipt];
+    let mut record = example();
+    holds(&regicide(&options, &record.to_string()), "authenticated");
+    record.as_object_mut().unwrap().remove("signature");
+    holds(&regicide(&options, &record.to_string()), "promised to log");
+    record["proof"] = vectors["proof"]["text"].clone();
+    holds(&regicide(&options, &record.to_string()), "in the log");
+    let closed = vectors["closed"][0]["record"].to_string();
+    fails(&regicide(&options, &closed), "another end");
+    let verdict = &objects(&regicide(&[&options[..], &["--json"]].concat(), &closed))[0]["verdict"];
+    assert_eq!(verdict["authenticity"], "contradicted");
 }

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use regicide_engine::engine::{NamedOutcome, Outcome};
 use regicide_engine::i18n::Language;
-use regicide_engine::record::{Expected, RecordFile, Statement, verify};
+use regicide_engine::record::{End, Expected, RecordFile, Statement, verify};
 use serde_json::{Value, json};
 
 use crate::commands::{regicide, stdout};
@@ -91,7 +91,7 @@ fn signed(mut record: Value) -> (Value, String) {
     let signature = Written::new().sign(&Statement {
         chain: verdict.chain.unwrap(),
         seed_by: file.seed_by.unwrap(),
-        outcome: &Outcome::Regicide(outcome),
+        end: End::Outcome(&Outcome::Regicide(outcome)),
         played_as: file.played_as.as_ref().unwrap(),
         player_ids: file.player_ids.as_deref().unwrap(),
         former_players: &file.former_players,

@@ -6,7 +6,9 @@ use std::process::Command;
 
 use regicide_engine::engine::{NamedOutcome, Outcome};
 use regicide_engine::i18n::Language;
-use regicide_engine::record::{Authenticity, Expected, PublicKey, RecordFile, SigningKey, Statement, verify};
+use regicide_engine::record::{
+    Authenticity, End, Expected, PublicKey, RecordFile, SigningKey, Statement, verify,
+};
 use serde_json::Value;
 
 fn file(path: &str) -> String {
@@ -71,7 +73,7 @@ fn s8_the_record_of_the_example_agrees_with_the_page() {
     let statement = Statement {
         chain: verdict.chain.unwrap(),
         seed_by: record.seed_by.unwrap(),
-        outcome: &outcome,
+        end: End::Outcome(&outcome),
         played_as: record.played_as.as_ref().unwrap(),
         player_ids: record.player_ids.as_deref().unwrap(),
         former_players: &record.former_players,

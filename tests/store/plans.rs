@@ -228,7 +228,7 @@ async fn read_lists(
         store.games.export(1_000_000 + position, 25, after(100)).await.unwrap();
     }
     store.games.unpacked(deep, after(100), 200).await.unwrap();
-    store.tlog.unlogged(UnloggedCursor::default(), 25).await.unwrap();
+    store.tlog.unlogged(UnloggedCursor::default(), after(100), 25).await.unwrap();
     for place in [None, Some(middle)] {
         store.boards.read(challenge.id, false, place, 101).await.unwrap();
     }

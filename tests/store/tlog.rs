@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::future::join_all;
 use regicide_engine::engine::Hash;
 use regicide_engine::tlog::{
@@ -10,18 +11,19 @@ use regicide_engine::tlog::{
     tiles_of_root,
 };
 use regicide_store::{
-    Append, Conflict, Game, NewTlogEntry, Origin, RowKind, SignedCheckpoint, Store, StoredCosignature,
-    TlogSubject, UnloggedCursor,
+    Append, ChallengeEntry, Conflict, Game, NewTlogEntry, Origin, RowKind, SignedCheckpoint, Store,
+    StoredCosignature, TlogSubject, UnloggedCursor, Visibility,
 };
 use uuid::Uuid;
 
 use crate::challenges::daily;
 use crate::contract::on_both_databases;
-use crate::fixtures::{after, append, changed, conflict, connect, game, lost, store};
+use crate::fixtures::{STALE, STORED, after, append, changed, conflict, connect, game, lost, store};
 use crate::support::Database;
 
 on_both_databases!(
     subjects_without_an_entry_are_found_in_order,
+    a_closed_game_gets_an_entry_and_a_place_in_the_export_and_takes_no_move,
     concurrent_additions_give_one_entry_each,
     the_tree_is_that_of_all_entries,
     a_checkpoint_follows_the_last_one,
@@ -48,11 +50,15 @@ async fn finished(store: &Store, number: u8, at: i64) -> Game {
 }
 
 async fn waiting(store: &Store, limit: u32) -> (Vec<Uuid>, Vec<Uuid>) {
+    waiting_at(store, after(100), limit).await
+}
+
+async fn waiting_at(store: &Store, now: DateTime<Utc>, limit: u32) -> (Vec<Uuid>, Vec<Uuid>) {
     let (mut challenges, mut games) = (Vec::new(), Vec::new());
     let mut after = Some(UnloggedCursor::default());
     while let Some(place) = after {
-        let unlogged = store.tlog.unlogged(place, limit).await.unwrap();
-        assert!(unlogged.games.len() <= limit as usize);
+        let unlogged = store.tlog.unlogged(place, now, limit).await.unwrap();
+        assert!(unlogged.games.len() <= 2 * limit as usize);
         challenges.extend(unlogged.challenges.into_iter().map(|challenge| challenge.unwrap().id));
         games.extend(unlogged.games.into_iter().map(|game| game.unwrap().id));
         after = unlogged.next;
@@ -96,6 +102,53 @@ async fn subjects_without_an_entry_are_found_in_order(database: Database) {
     assert_eq!(store.tlog.add_entries(&again, after(40)).await.unwrap(), 3);
     assert_eq!(store.tlog.entry_of_game(late.id).await.unwrap().unwrap().position, 2);
     assert_eq!(store.tlog.entry_of_game(early.id).await.unwrap().unwrap().at, after(30));
+}
+
+/// S6.15, L1.6: from a minute after its deadline.
+async fn a_closed_game_gets_an_entry_and_a_place_in_the_export_and_takes_no_move(database: Database) {
+    let store = store(&database).await;
+    let ends_at = after(60);
+    let challenge = Some(ChallengeEntry { challenge: Uuid::nil(), attempt: 1, ends_at });
+    let attempt = |number| Game { challenge, ..game(number) };
+    let (closed, moved, ended, cancelled) = (attempt(1), attempt(2), attempt(3), attempt(4));
+    let hidden = Game { visibility: Visibility::Unlisted, ..attempt(5) };
+    let mut waits = attempt(6);
+    waits.seats[1].open = true;
+    let runs =
+        Game { challenge: challenge.map(|entry| ChallengeEntry { ends_at: after(300), ..entry }), ..game(7) };
+    for game in [&closed, &moved, &ended, &cancelled, &hidden, &waits, &runs] {
+        store.games.create(game, None).await.unwrap();
+    }
+    store.moves.append(&append(&moved, 1)).await.unwrap();
+    store.moves.append(&Append { finished: Some(lost(after(20))), ..append(&ended, 1) }).await.unwrap();
+    store.games.cancel(cancelled.id, 0, after(30)).await.unwrap();
+
+    assert_eq!(waiting_at(&store, after(119), 9).await.1, [ended.id]);
+    let (_, found) = waiting_at(&store, after(120), 9).await;
+    assert_eq!(found, [ended.id, closed.id, moved.id, hidden.id]);
+    assert_eq!(waiting_at(&store, after(120), 1).await.1, found, "page by page");
+    let long_after = after(60) + TimeDelta::days(30);
+    assert_eq!(waiting_at(&store, long_after, 9).await.1, [ended.id, runs.id]);
+
+    let unlogged = async |at| store.tlog.unlogged_before(after(at)).await.unwrap();
+    assert_eq!(unlogged(60).await, [(RowKind::Game, ended.id)]);
+    assert_eq!(unlogged(150).await.len(), 4);
+    let exported = async || {
+        let exported = store.games.export(0, 9, after(200)).await.unwrap();
+        exported.into_iter().map(|exported| exported.id).collect::<Vec<_>>()
+    };
+    assert_eq!(exported().await, [ended.id]);
+    assert_eq!(conflict(store.moves.append(&append(&closed, 1)).await), STORED, "by a clock that went back");
+
+    let entries: Vec<_> = (0..).zip(&found).map(|(number, id)| new(TlogSubject::Game(*id), number)).collect();
+    store.tlog.add_entries(&entries, after(130)).await.unwrap();
+    assert!(waiting_at(&store, after(140), 9).await.1.is_empty());
+    assert_eq!(unlogged(150).await, []);
+    assert_eq!(exported().await, [ended.id, closed.id, moved.id]);
+    assert_eq!(conflict(store.moves.append(&append(&closed, 2)).await), STALE);
+    assert_eq!(conflict(store.moves.append(&append(&runs, 1)).await), STORED);
+    let read = store.games.read(moved.id).await.unwrap().unwrap();
+    assert_eq!(read.logged_players, Some(Hash([7; 32])));
 }
 
 async fn concurrent_additions_give_one_entry_each(database: Database) {

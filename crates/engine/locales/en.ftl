@@ -322,6 +322,7 @@ record-malformed = It is no record file.
 check-setup = { $field }: { $reason } ({ $rule })
 check-it-is = It is { $found }.
 check-no-end = The moves stop before the end.
+check-not-closed = The time of closing does not fit: it is no time, is before the last move, or the game has ended.
 check-names = There are { $count } names.
 check-players = There are { $count } ids of players.
 check-former-order = The changes of hands are not in order.
@@ -333,15 +334,17 @@ check-bad-signature = It is not the key's for this game.
 log-no-key = No key of the log is known.
 log-no-proof = The record has no proof that the log holds it.
 log-no-statement = The record lacks a field that the log holds of a game.
-log-malformed = It is no proof of a log.
-log-other-origin = The proof is of another log.
-log-not-signed = No known key of the log has signed the checkpoint.
+log-malformed = It is no proof, checkpoint or receipt of a log.
+log-other-origin = It is of another log.
+log-not-signed = No known key of the log has signed it.
 log-bad-signature = A signature on the checkpoint does not hold.
 log-no-quorum = The witnesses that have signed the checkpoint ({ $found }) are not enough for the policy.
 log-not-included = The log does not hold this game at this index.
 log-not-grown = It is not shown that this is the log of the checkpoint that was kept.
 log-no-contradiction = What is signed does not contradict itself.
 log-late = The game was logged at { $at }, more than a day from its last move: it may have been changed before.
+receipt-other = The receipt is of another game, or of another end of this one.
+receipt-broken-other = The log has another entry of the game whose entry was promised: { $entry }.
 log-no-time = The last move has no time, so it is unknown whether the game was logged in time.
 challenge-late = The commitment was logged at { $at }, after the challenge had opened.
 challenge-other = It is no game of this challenge.
@@ -354,6 +357,7 @@ coverage-nothing = Nothing from elsewhere confirms this record.
 coverage-contradicted = Something known from elsewhere contradicts this record.
 coverage-commitment = The commitment known from elsewhere confirms the seed, and nothing else: neither moves nor players.
 coverage-chain = The hash known from elsewhere confirms set-up, seed and all moves with their times; not who played, nor whether it was ranked.
+coverage-receipt = The receipt of the service confirms that it has promised to log this set-up, seed, result, these players and all moves with their times.
 coverage-signed = The service's signature confirms set-up, seed, all moves with their times, the result, that this was { $played }, and the players by seat: { $players }. It does not confirm names, url and comments.
 coverage-signed-guests = The service's signature confirms set-up, seed, all moves with their times, the result, and that this was { $played }. It names no players, and does not confirm names, url and comments.
 coverage-until = { $player } until move { $until }, then
@@ -1026,6 +1030,13 @@ command-audited = { $games ->
 } a second; other rows that do not hold: { $rows }
 command-ended = to the end
 command-no-end = no end
+command-closed = closed by the deadline
+command-receipt =
+    { $state ->
+        [kept] The promise was kept: the log has the game, as it was promised by { $by }.
+        [broken] The promise was broken: the log did not have the game by { $by }.
+       *[open] The promise is open: the log has to have the game by { $by }.
+    }
 command-interrupted = Interrupted. The results cover what was done until then.
 command-interrupted-resumable = Interrupted. What was done is kept; the command continues when it is repeated.
 command-challenge = Challenge { $id }: ok, its commitment is entry { $entry } of the log, there by { $at }, confirmed by { $witnesses ->

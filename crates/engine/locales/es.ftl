@@ -411,6 +411,7 @@ record-malformed = No es un archivo de registro.
 check-setup = { $field }: { $reason } ({ $rule })
 check-it-is = Es { $found }.
 check-no-end = Las jugadas se detienen antes del final.
+check-not-closed = La hora de cierre no encaja: no es una hora, es anterior a la última jugada o la partida ya ha terminado.
 check-names = Hay { $count } nombres.
 check-players = Hay { $count } ids de jugadores.
 check-former-order = Los cambios de jugador no están en orden.
@@ -422,15 +423,17 @@ check-bad-signature = No es la de esa clave para esta partida.
 log-no-key = No se conoce ninguna clave del registro de transparencia.
 log-no-proof = El archivo no trae la prueba de que el registro de transparencia la contiene.
 log-no-statement = Al archivo le falta un campo que el registro de transparencia guarda de una partida.
-log-malformed = No es una prueba de un registro de transparencia.
-log-other-origin = La prueba es de otro registro de transparencia.
-log-not-signed = Ninguna clave conocida del registro ha firmado el punto de control.
+log-malformed = No es una prueba, un punto de control ni un recibo de un registro de transparencia.
+log-other-origin = Es de otro registro de transparencia.
+log-not-signed = No lo ha firmado ninguna clave conocida del registro.
 log-bad-signature = Una firma del punto de control no es válida.
 log-no-quorum = Los testigos que han firmado el punto de control ({ $found }) no bastan según la política.
 log-not-included = El registro de transparencia no contiene esta partida con ese índice.
 log-not-grown = No se demuestra que este sea el registro del punto de control guardado.
 log-no-contradiction = Lo firmado no se contradice.
 log-late = La partida entró en el registro el { $at }, a más de un día de su última jugada: puede haberse cambiado antes.
+receipt-other = El recibo es de otra partida, o de otro final de esta.
+receipt-broken-other = El registro tiene otra entrada de la partida cuya entrada se prometió: { $entry }.
 log-no-time = La última jugada no tiene hora: no se sabe si la partida entró a tiempo en el registro.
 challenge-late = El compromiso entró en el registro el { $at }, después de abrirse el reto.
 challenge-other = No es una partida de este reto.
@@ -443,6 +446,7 @@ coverage-nothing = Nada ajeno confirma este registro.
 coverage-contradicted = Algo conocido por otra vía contradice este registro.
 coverage-commitment = El compromiso conocido por otra vía confirma la semilla y nada más: ni las jugadas ni los jugadores.
 coverage-chain = El resumen conocido por otra vía confirma la preparación, la semilla y todas las jugadas con sus horas; no quién jugó ni si contaba para la clasificación.
+coverage-receipt = El recibo del servicio confirma que prometió registrar esta preparación, semilla y resultado, estos jugadores y todas las jugadas con sus horas.
 coverage-signed = La firma del servicio confirma la preparación, la semilla, todas las jugadas con sus horas, el resultado, que esta fue { $played } y los jugadores por asiento: { $players }. No confirma los nombres, la url ni los comentarios.
 coverage-signed-guests = La firma del servicio confirma la preparación, la semilla, todas las jugadas con sus horas, el resultado y que esta fue { $played }. No nombra a ningún jugador, y no confirma los nombres, la url ni los comentarios.
 coverage-until = { $player } hasta la jugada { $until }, después
@@ -1109,6 +1113,13 @@ command-audited = { $games ->
 } por segundo; otras filas que no se sostienen: { $rows }
 command-ended = hasta el final
 command-no-end = sin final
+command-closed = cerrada al vencer el plazo
+command-receipt =
+    { $state ->
+        [kept] La promesa se cumplió: el registro tiene la partida, prometida para { $by }.
+        [broken] La promesa se rompió: el registro no tenía la partida a las { $by }.
+       *[open] La promesa está abierta: el registro debe tener la partida para { $by }.
+    }
 command-interrupted = Interrumpido. Los resultados abarcan lo que se hizo hasta entonces.
 command-interrupted-resumable = Interrumpido. Lo hecho se conserva; la orden continúa al repetirla.
 command-challenge = Reto { $id }: correcto, su compromiso es la entrada { $entry } del registro, donde está desde el { $at }, y lo { $witnesses ->

@@ -1,14 +1,14 @@
 //! `regicide verify`: verifies records offline.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use chrono::SecondsFormat;
 use clap::Args;
 use regicide_engine::engine::{Hash, Message};
 use regicide_engine::i18n::Language;
 use regicide_engine::record::{Authenticity, CheckName, Checked, Expected, RecordFile, Verdict, verify};
-use regicide_engine::tlog::{EntryKind, LogPolicy, ProofSource, Quorum};
+use regicide_engine::tlog::{EntryKind, LogPolicy, ProofSource, Quorum, Receipt};
 use regicide_system::text_file::read_text;
 use serde_json::json;
 use url::Url;
@@ -16,8 +16,8 @@ use url::Url;
 use super::failures::{Failure, named};
 use super::interrupt::Interrupt;
 use super::log::{
-    ChallengeUrl, CheckedChallenge, CopyTimes, LogEntries, LogFolder, PolicyFile, ServicePolicy, is_id,
-    may_have_deleted, service_url,
+    ChallengeUrl, CheckedChallenge, CopyTimes, Evidence, LogEntries, LogFolder, PolicyFile, ServicePolicy,
+    is_id, may_have_deleted, service_url,
 };
 use super::output::Output;
 use super::records::Inputs;
@@ -44,6 +44,7 @@ Examples:
   regicide verify --json games.ndjson
   regicide verify --policy policy game.json
   regicide verify --url https://regicide.example game.json
+  regicide verify --policy policy --receipt receipt.txt --log copy
   regicide verify --challenge https://regicide.example/challenges/ID board.ndjson
   curl https://regicide.example/v1/records | regicide verify")]
 pub struct Verify {
@@ -73,6 +74,10 @@ pub struct Verify {
     /// A copy of the log, in which records without a proof are looked up
     #[arg(long = "log", value_name = "DIR", requires = "policy", help_heading = "Transparency log")]
     log: Option<PathBuf>,
+    /// A receipt of the game: the record has to be the one that was promised, and to be logged in
+    /// time. Without a record, the copy of the log shows if the promise was kept
+    #[arg(long, value_name = "FILE", help_heading = "Transparency log")]
+    receipt: Option<PathBuf>,
 }
 
 /// The policy and a copy of the transparency log.
@@ -94,6 +99,7 @@ struct LogCopy {
 struct Known<'a> {
     log: Option<&'a KnownLog>,
     challenge: Option<CheckedChallenge>,
+    receipt: Option<Receipt>,
 }
 
 #[derive(Default)]
@@ -107,7 +113,7 @@ struct Sum {
 impl Sum {
     /// Returns true if the game of a record that holds has ended in another way before (L4.6).
     fn has_other_end(&mut self, id: Option<String>, verdict: &Verdict) -> bool {
-        let subject = id.map(|id| EntryKind::Game.subject(&id)).filter(|_| verdict.result.is_some());
+        let subject = id.map(|id| EntryKind::Game.subject(&id)).filter(|_| verdict.has_end);
         let end = subject.zip(verdict.chain);
         end.is_some_and(|(subject, chain)| *self.ends.entry(subject).or_insert(chain) != chain)
     }
@@ -133,12 +139,19 @@ impl Verify {
                 return Ok(interrupt.check()?);
             }
         }
-        let inputs = Inputs::new(&self.files, interrupt, out)?;
-        let (interrupt, progress) = (&inputs.interrupt, &inputs.progress);
         let log = match &service {
             Some(service) => Some(KnownLog { policy: service.policy.clone(), copy: None }),
             None => self.known_log(out)?,
         };
+        let receipt = self.receipt.as_ref().map(|file| read_receipt(file, log.as_ref(), out)).transpose()?;
+        if let (Some((receipt, note)), Some(KnownLog { policy, copy: Some(copy) }), true) =
+            (&receipt, &log, self.files.is_empty())
+        {
+            copy.judge(receipt, note, policy, out)?;
+            return Ok(interrupt.check()?);
+        }
+        let inputs = Inputs::new(&self.files, interrupt, out)?;
+        let (interrupt, progress) = (&inputs.interrupt, &inputs.progress);
         let mut sum = Sum::default();
         for found in inputs.records() {
             let (name, piece) = found?;
@@ -158,7 +171,8 @@ impl Verify {
                     challenge = challenges.get(&id).cloned();
                 }
             }
-            let known = Known { log: log.as_ref(), challenge };
+            let receipt = receipt.as_ref().map(|(receipt, _)| receipt.clone());
+            let known = Known { log: log.as_ref(), challenge, receipt };
             progress.aside(|| self.verify((&name, line), record, &known, &mut sum, out))?;
             progress.advance(1);
         }
@@ -203,7 +217,8 @@ impl Verify {
         let keys = log.map_or_else(Vec::new, |log| log.policy.signing_keys());
         let expected = |log| {
             let (commitment, chain, keys) = (self.commitment, self.chain, keys.clone());
-            Expected { commitment, chain, keys, log, challenge: known.challenge.clone() }
+            let (challenge, receipt) = (known.challenge.clone(), known.receipt.clone());
+            Expected { commitment, chain, keys, log, challenge, receipt }
         };
         let is_wanted = record.proof.is_some() || self.checkpoint.is_some();
         let is_looked_up = |log: &&KnownLog| log.copy.is_some() || is_wanted;
@@ -272,6 +287,47 @@ impl Verify {
     }
 }
 
+/// The receipt in a file, with its note.
+fn read_receipt(file: &Path, log: Option<&KnownLog>, out: &Output) -> Result<(Receipt, String), Failure> {
+    let name = file.display().to_string();
+    let log = log.ok_or_else(|| out.failure(&Message::new("log-no-policy")))?;
+    let note = read_text(file).map_err(|error| named(&name, error))?;
+    let receipt = log.policy.receipt(&note);
+    let receipt = receipt.map_err(|fault| format!("{name}: {}", out.text(&fault.message())))?;
+    Ok((receipt, note))
+}
+
+impl LogCopy {
+    /// Reports if the log has kept the promise of a receipt (docs/spec/log.md L8.4).
+    fn judge(
+        &self,
+        receipt: &Receipt,
+        note: &str,
+        policy: &LogPolicy,
+        out: &mut Output,
+    ) -> Result<(), Failure> {
+        let log = (self.size, self.note.as_str());
+        let (state, late) = match self.entries.of_subject(receipt.entry.subject) {
+            Some((index, hash)) if hash != receipt.entry.hash => {
+                let entry = self.folder.proven_entry(index, log, out)?;
+                let evidence = Evidence::other_receipt(self.note.clone(), entry, note.to_owned());
+                return evidence.report(policy, &self.folder, out);
+            }
+            Some((index, _)) => ("kept", self.times.without(index)),
+            None => ("open", self.times.without(self.size)),
+        };
+        let state = if late.is_some_and(|at| at > receipt.by) { "broken" } else { state };
+        if state == "broken" {
+            out.record_failure();
+        }
+        let by = receipt.by.to_rfc3339_opts(SecondsFormat::Secs, true);
+        let message = Message::new("command-receipt").with("state", state).with("by", by.as_str());
+        let object =
+            json!({ "type": "receipt", "state": state, "by": by, "entry": receipt.entry.to_string() });
+        Ok(out.report(&object, &message)?)
+    }
+}
+
 /// The id of the challenge that a record is an attempt at. A record is untrusted: it could be any
 /// path.
 fn challenge_id(record: &RecordFile) -> Option<String> {
@@ -320,7 +376,11 @@ fn describe(verdict: &Verdict, language: Language) -> Result<String, String> {
         Authenticity::Unauthenticated => Message::new("command-unauthenticated"),
         Authenticity::Contradicted => Message::new("command-contradicted"),
     };
-    let end = Message::new(if verdict.result.is_some() { "command-ended" } else { "command-no-end" });
+    let end = Message::new(match (verdict.has_end, &verdict.result) {
+        (true, Some(_)) => "command-ended",
+        (true, None) => "command-closed",
+        (false, _) => "command-no-end",
+    });
     let message = Message::new("command-held").with("moves", moves).with("end", end);
     Ok(language.text(&message.with("authenticity", authenticity)))
 }

@@ -22,9 +22,8 @@ use crate::service::analysis::{ASK_AGAIN, AnalysisRequest, GameAnalysis, Sampled
 ///
 /// The last position for which a win was found with knowledge of every card, the move
 /// after which none was found, and the choice of the strong bot in each decision with the
-/// seat's knowledge. The first request starts the computation, and the result is stored;
-/// until then the answer has the results so far, the positions first. Only for the
-/// co-operative game, and only when the game is over.
+/// seat's knowledge. The first request starts the computation; until it is done the answer has
+/// the results so far, the positions first. Only for the co-operative game, when it is over.
 #[utoipa::path(
     tag = "records",
     responses(

@@ -45,8 +45,6 @@ const SOLUTION: u32 = 86_400;
 /// With a player's token or the operator's. The player becomes its organiser, who
 /// invites, reads its board at any time, takes results off it and restores them
 /// (`/v1/admin/actions`).
-/// Lists (`listed`) contain only challenges of players whose accounts have a minimum age,
-/// and those that an operator has listed.
 #[utoipa::path(
     tag = "challenges",
     params(Key),

@@ -28,11 +28,9 @@ pub(crate) fn created(reply: Reply) -> HttpResponse {
 /// Create a game
 ///
 /// The answer has the game, its seed's commitment and a secret token for each seat that
-/// is neither open nor a bot's. With a
-/// player's token, that player is its owner, and takes the first seat unless
-/// it is open or `join` is false. With open seats the game waits until others
-/// have taken them; its owner is the player who created it, or, without a
-/// player's token, the first seat that is neither open nor a bot's.
+/// is neither open nor a bot's. With open seats the game waits until others have taken them.
+/// Its owner is the player whose token is sent, who takes the first seat unless it is open or
+/// `join` is false; without one, the first seat that is neither open nor a bot's.
 #[utoipa::path(
     tag = "games",
     params(Key),

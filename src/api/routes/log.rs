@@ -61,9 +61,9 @@ pub(crate) async fn get_log(context: Context) -> Answer {
 
 /// Prove that a game is logged
 ///
-/// A C2SP `tlog-proof` that the transparency log has the game (docs/spec/log.md L4), to
-/// be verified offline. Only when the game is over by the rules, some seconds or a
-/// minute later.
+/// A C2SP `tlog-proof` that the transparency log has the game (docs/spec/log.md L4), to be
+/// verified offline, some seconds or a minute after its end. For its seats at once, for
+/// others once they see all cards.
 #[utoipa::path(
     tag = "records",
     params(ProofQuery),

@@ -24,11 +24,10 @@ pub(super) fn of_game(config: &mut ServiceConfig<'_>) {
 
 /// Take an open seat
 ///
-/// The answer has the seat's secret token. The game begins when all seats are taken. With
-/// a player's token the seat is that player's, and the player's token is valid for it
-/// like the seat's own. A seat with an invitation is reserved: send the invitation's
-/// code, or the token of the player that it is held for. A guest who has become a player
-/// keeps the seat by `guest_token`, also in the list of finished games.
+/// The answer has the seat's secret token. With a player's token the seat is that player's,
+/// whose token is valid for it, too. The game begins when all seats are taken. A reserved
+/// seat needs its invitation's code, or the token of the player that it is held for. A guest
+/// who has become a player keeps the seat by `guest_token`, also in the list of finished games.
 ///
 /// In a running game outside of challenges (R11.3), an open seat is for the invited player
 /// alone. A player who had the seat takes it back from a bot, or while it is open, with their
@@ -137,10 +136,9 @@ pub(crate) struct SeatPath {
 
 /// Free a seat
 ///
-/// With the token of the seat or its player to leave it, with that of the player that it
-/// is held for to decline the invitation, with that of the game's owner to free it for
-/// another player, before all seats are taken. The seat that owns a game cannot be left:
-/// cancel the game. Freeing an open seat that has an invitation revokes the invitation.
+/// Before all seats are taken: the token of the seat or its player leaves it, that of the
+/// player that it is held for declines the invitation, that of the game's owner frees it and
+/// revokes an invitation. The seat that owns a game cannot be left: cancel the game.
 ///
 /// In a running game outside of challenges (R11.3), the token of the seat or its player leaves
 /// it, and that of another seat opens the one to act once `turn_ends_at` has passed. The game

@@ -6,10 +6,10 @@ use uuid::Uuid;
 
 use super::{Analysis, DECISION, SampledMove};
 use crate::service::error::Error;
+use crate::service::games::record::never_counts;
 use crate::service::runtime::scheduler::Class;
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::{count_rebuilt, pay_for_computing};
-use crate::service::signing::record::never_counts;
 
 impl Analysis {
     /// The advice to the caller's seat, which is to act.

@@ -11,6 +11,7 @@ mod tlog;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use chrono::{DateTime, Utc};
 use regicide_engine::engine::{Message, UnknownRuleset};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -20,9 +21,9 @@ use super::auth::Auth;
 use super::core::Core;
 use super::error::Error;
 use super::games::Games;
+use super::games::record::entry_of_game;
 use super::runtime::token::Token;
 use super::runtime::work::blocking;
-use super::tlog::entry_of_game;
 use regicide_store::{AuditedGame, Challenge, Store, StoreError};
 
 pub use boards::audit_boards;
@@ -244,7 +245,9 @@ fn audit_held(held: &AuditedGame, challenge: Option<&Challenge>) -> Audit {
 /// True if the entry of a game in the transparency log is the game's; `None` without one.
 fn log_holds(held: &AuditedGame) -> Option<bool> {
     let (entry, players) = held.logged?;
-    Some(entry_of_game(&held.game, players).is_some_and(|(expected, _)| expected == entry))
+    // A closed game that has an entry is closed for good.
+    let now = DateTime::<Utc>::MAX_UTC;
+    Some(entry_of_game(&held.game, players, now).is_some_and(|(expected, _)| expected == entry))
 }
 
 fn just_before(id: Uuid) -> Uuid {

@@ -72,10 +72,9 @@ pub struct CreateChallenge {
     #[serde(default)]
     pub admission: Admission,
     /// The visibility in lists; with its id every challenge can be read. A public one is
-    /// listed (`listed`) if the account of the player who creates it is old enough,
-    /// usually a day, has fewer than five listed challenges that are not over, and none
-    /// that an operator has hidden; or if an operator creates or lists it. A challenge
-    /// cannot be `private`.
+    /// listed (`listed`) if the player's account is old enough, usually a day, and has fewer
+    /// than five listed challenges that are not over and none that an operator has hidden; or
+    /// if an operator creates or lists it. It cannot be `private`.
     #[serde(default)]
     pub visibility: Visibility,
     /// Words that the seed begins with, at most 31 characters out of `A-Z a-z

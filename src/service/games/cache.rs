@@ -7,6 +7,8 @@
 //! last move; or a version check compares the entry with the database before it is
 //! shown.
 
+use std::sync::Arc;
+
 use chrono::{DateTime, Utc};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
@@ -14,8 +16,13 @@ use regicide_engine::engine::Position;
 use uuid::Uuid;
 
 use super::loaded_game::{GameState, LoadedGame};
+use super::receipts::Receipts;
 
-pub(crate) struct GameCache(Cache<Uuid, LoadedGame, Bytes>);
+pub(crate) struct GameCache {
+    games: Cache<Uuid, LoadedGame, Bytes>,
+    /// Signs the receipts of its games.
+    receipts: Arc<Receipts>,
+}
 
 /// Weighs a game by its memory.
 #[derive(Clone)]
@@ -34,22 +41,23 @@ impl Weighter<Uuid, LoadedGame> for Bytes {
 
 impl GameCache {
     /// A cache of `bytes` bytes; 0 disables it.
-    pub(crate) fn new(bytes: u64) -> Self {
+    pub(crate) fn new(bytes: u64, receipts: Arc<Receipts>) -> Self {
         let games = usize::try_from(bytes).unwrap_or(usize::MAX) / (2 * GAME_BYTES);
-        Self(Cache::with_weighter(games, bytes, Bytes))
+        Self { games: Cache::with_weighter(games, bytes, Bytes), receipts }
     }
 
     /// A game as it was when it was last requested, seen from `now`.
     pub(crate) fn get(&self, id: Uuid, now: DateTime<Utc>) -> Option<LoadedGame> {
-        self.0.get(&id).map(|cached| LoadedGame { now, ..cached })
+        let receipts = Some(self.receipts.clone());
+        self.games.get(&id).map(|cached| LoadedGame { now, receipts, ..cached })
     }
 
     /// The names of former players are read with their game alone: such a game is not cached.
     pub(crate) fn insert(&self, game: LoadedGame) {
         if game.game.former_players.iter().any(|former| former.player.is_some()) {
-            self.0.remove(&game.game.id);
+            self.games.remove(&game.game.id);
             return;
         }
-        self.0.insert(game.game.id, game);
+        self.games.insert(game.game.id, game);
     }
 }

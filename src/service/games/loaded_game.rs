@@ -9,6 +9,7 @@ use regicide_engine::engine::{Game as _, Hash, History, Ignore, Position, Seat, 
 use regicide_engine::record::{Chain, Rebuild};
 use uuid::Uuid;
 
+use super::receipts::Receipts;
 use crate::service::error::Error;
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_rebuilt;
@@ -38,6 +39,8 @@ pub(crate) struct LoadedGame {
     /// The time at which the names at its seats were read, and the tokens of their
     /// players.
     pub(super) names_read_at: DateTime<Utc>,
+    /// Signs the game's receipt, if it is shown.
+    pub(super) receipts: Option<Arc<Receipts>>,
 }
 
 impl Deref for LoadedGame {
@@ -81,7 +84,7 @@ impl LoadedGame {
             row.h = hash;
         }
         let state = Arc::new(GameState { game, history, chain });
-        Ok(Self { state, now, names_read_at: now })
+        Ok(Self { state, now, names_read_at: now, receipts: None })
     }
 
     /// A game that is about to be stored, as it is then.

@@ -39,9 +39,9 @@ impl VisibleGame {
         let id = loaded.game.id;
         let Revision { version, last } = loaded.revision();
         let names: Vec<_> = loaded.game.seats.iter().map(|seat| &seat.name).collect();
-        // Both change with time, without a new revision.
-        let (status, is_revealed) = (loaded.status(), loaded.is_revealed());
-        let state = (id, version, last, names, status, is_revealed, caller, at, env!("CARGO_PKG_VERSION"));
+        // These change with time, without a new revision.
+        let changing = (loaded.status(), loaded.is_revealed(), loaded.has_receipt());
+        let state = (id, version, last, names, changing, caller, at, env!("CARGO_PKG_VERSION"));
         Hash::of(format!("{state:?}").as_bytes())
     }
 

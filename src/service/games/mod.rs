@@ -13,6 +13,8 @@ pub(in crate::service) mod loaded_game;
 pub(in crate::service) mod log;
 mod notes;
 mod packing;
+pub(in crate::service) mod receipts;
+pub(in crate::service) mod record;
 pub(in crate::service) mod replay;
 pub(in crate::service) mod rules;
 pub(in crate::service) mod signals;
@@ -34,6 +36,7 @@ pub use list::{GameList, ListQuery};
 use loaded_game::LoadedGame;
 pub use log::VisibleGame;
 pub use notes::Notes;
+use receipts::Receipts;
 use regicide_store::Game;
 pub use replay::{Replay, ReplayQuery, ReplayStep};
 pub use rules::{ClauseText, GameRules, Rules};
@@ -46,12 +49,14 @@ pub struct Games {
     core: Arc<Core>,
     auth: Arc<Auth>,
     pub(super) cache: GameCache,
+    pub(super) receipts: Arc<Receipts>,
 }
 
 impl Games {
     pub(super) fn new(core: Arc<Core>, auth: Arc<Auth>) -> Self {
-        let cache = GameCache::new(core.settings.cache_bytes);
-        Self { core, auth, cache }
+        let receipts = Arc::<Receipts>::default();
+        let cache = GameCache::new(core.settings.cache_bytes, receipts.clone());
+        Self { core, auth, cache, receipts }
     }
 
     /// The present game: from the cache, if a version check finds no change, else
@@ -87,6 +92,8 @@ impl Games {
     async fn rebuild(&self, stored: Game) -> Result<LoadedGame, Error> {
         let now = self.core.now().await?;
         let moves = stored.moves.len();
-        Ok(blocking(moves, move || LoadedGame::rebuild(stored, now)).await?)
+        let receipts = Some(self.receipts.clone());
+        let loaded = blocking(moves, move || LoadedGame::rebuild(stored, now)).await?;
+        Ok(LoadedGame { receipts, ..loaded })
     }
 }

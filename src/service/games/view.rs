@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::loaded_game::{LoadedGame, Role};
+use super::record::end_of;
 use crate::service::error::Error;
 use regicide_store::{FormerPlayer, Game, GameInfo, Status, Visibility};
 
@@ -57,6 +58,9 @@ pub struct GameView {
     pub can_undo: bool,
     /// All hidden information, once the game is over.
     pub revealed: Option<RevealedPosition>,
+    /// The promise that the transparency log will have the game that has ended (docs/spec/log.md
+    /// L8), for its seats and all who see all cards.
+    pub receipt: Option<String>,
 }
 
 /// The former holder of a seat.
@@ -210,6 +214,10 @@ pub struct MinimalMove {
     pub status: Status,
     /// The seat to act after it, if any.
     pub to_act: Option<Seat>,
+    /// The receipt (docs/spec/log.md L8), if the move has ended the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub receipt: Option<String>,
 }
 
 /// The position line and its hash, as they are in answers.
@@ -251,7 +259,7 @@ impl LoadedGame {
     pub(crate) fn outline(&self, caller: Role) -> GameView {
         let mut game = self.view(caller);
         if self.admit(caller).is_err() {
-            (game.table, game.revealed, game.info.result) = (None, None, None);
+            (game.table, game.revealed, game.info.result, game.receipt) = (None, None, None, None);
         }
         game
     }
@@ -303,7 +311,20 @@ impl LoadedGame {
                 && self.undo_seat().is_some()
                 && !self.is_last_place(),
             revealed: self.is_revealed().then(|| RevealedPosition::new(game, position)),
+            receipt: is_last.then(|| self.receipt(caller)).flatten(),
         }
+    }
+
+    /// True if the game has a receipt, whoever may have it.
+    pub(super) fn has_receipt(&self) -> bool {
+        self.receipts.as_ref().is_some_and(|receipts| receipts.are_given())
+            && end_of(&self.game, self.now).is_some()
+    }
+
+    /// The receipt of the game, for callers who may have it.
+    fn receipt(&self, caller: Role) -> Option<String> {
+        let is_shown = matches!(caller, Role::Seat(_)) || self.is_revealed();
+        self.receipts.as_ref().filter(|_| is_shown)?.receipt(self)
     }
 
     fn abandoned_at(&self, status: Status) -> Option<DateTime<Utc>> {
@@ -395,6 +416,7 @@ impl LoadedGame {
             chain: h.to_string(),
             status,
             to_act: position.to_act().filter(|_| status == Status::Running),
+            receipt: (status == Status::Finished).then(|| self.receipt(caller)).flatten(),
         }
     }
 }

@@ -191,6 +191,7 @@ impl Players {
     /// Deletes a player: the name is removed everywhere, the games stay.
     pub async fn delete(&self, id: Uuid, token: Option<&Token>) -> Result<PlayerInfo, Error> {
         let (mut player, identity) = self.own_player(id, token).await?;
+        self.tlog.log_ended_games().await;
         let change = PlayerChange::Delete(self.core.now().await?);
         self.core.store.players.update(id, &identity.token, change, None).await?;
         player.identity = None;

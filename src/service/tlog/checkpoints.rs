@@ -10,6 +10,7 @@ use regicide_engine::tlog::{
 use super::Tlog;
 use super::known::{CheckpointSource, Refusal, checkpoint_of};
 use crate::service::error::Error;
+use crate::service::games::receipts::LogSigner;
 use crate::service::signing::Signer;
 use regicide_store::{Conflict, RowKind, SignedCheckpoint, StoreError};
 
@@ -77,6 +78,9 @@ impl Tlog {
         if let Some(refusal) = refusal.as_ref().filter(|_| *shown != refusal) {
             tracing::error!(reason = %refusal, "no checkpoint of the transparency log is signed");
         }
+        if refusal.is_some() {
+            self.games.receipts.set(None);
+        }
         *shown = refusal;
         Ok(signed)
     }
@@ -90,7 +94,8 @@ impl Tlog {
         if keys.is_empty() {
             return Ok(false);
         }
-        let policy = own_policy(&self.origin_after(last.as_ref(), &keys)?, &keys);
+        let origin = self.origin_after(last.as_ref(), &keys)?;
+        let policy = own_policy(&origin, &keys);
         // Before the size is read: another instance may add entries meanwhile, and
         // sign.
         let mut known = self.state.known.of(&policy, last.as_ref()).await?;
@@ -113,6 +118,7 @@ impl Tlog {
             }
             return Err(Refusal::Unguarded.into());
         }
+        self.games.receipts.set(Some(LogSigner { origin, keys: keys.clone() }));
         self.add_entries().await?;
         let size = self.core.store.tlog.size().await?;
         if let Some(last) = &last {

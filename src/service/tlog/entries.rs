@@ -1,29 +1,39 @@
 //! Entries of games and challenges (L1).
 
 use chrono::{DateTime, Utc};
-use regicide_engine::engine::Hash;
 use regicide_engine::record::{Chain, Commitment};
-use regicide_engine::tlog::Entry;
+use regicide_system::causes::causes;
 
 use super::Tlog;
 use crate::service::error::Error;
 use crate::service::games::loaded_game::LoadedGame;
+use crate::service::games::record::entry_of_game;
 use crate::service::runtime::work::blocking;
-use crate::service::signing::record::with_statement;
 use regicide_store::{Challenge, Game, NewTlogEntry, StoreError, TlogSubject, Unlogged, UnloggedCursor};
 
 /// The number of games and challenges that get entries in one statement.
 const AT_ONCE: u32 = 500;
 
 impl Tlog {
+    /// Gives entries to the games that have ended before a player is deleted: receipts promise
+    /// entries with the player's id (L8.2). A player can leave also while the log fails.
+    pub(in crate::service) async fn log_ended_games(&self) {
+        if self.games.receipts.are_given()
+            && let Err(error) = self.advance().await
+        {
+            tracing::error!(error = %causes(&error), "a player is deleted before all games were logged");
+        }
+    }
+
     /// Gives entries to games and challenges that have none.
     pub(super) async fn add_entries(&self) -> Result<(), Error> {
         let (mut after, mut is_complete) = (Some(UnloggedCursor::default()), true);
         while let Some(place) = after {
-            let Unlogged { challenges, games, next } = self.core.store.tlog.unlogged(place, AT_ONCE).await?;
+            let now = self.core.now().await?;
+            let unlogged = self.core.store.tlog.unlogged(place, now, AT_ONCE).await?;
+            let Unlogged { challenges, games, next } = unlogged;
             after = next;
             let found = challenges.len() + games.len();
-            let now = self.core.now().await?;
             let mut entries = entries_of_challenges(challenges);
             entries.extend(entries_of_games(games, now).await);
             if !entries.is_empty() {
@@ -39,15 +49,6 @@ impl Tlog {
     }
 }
 
-/// The entry of a game (L1.3), with the hash of its players; `None` if the service
-/// does not sign it. The known players may have changed since it was logged (L1.4).
-pub(in crate::service) fn entry_of_game(game: &Game, players: Option<Hash>) -> Option<(Entry, Hash)> {
-    with_statement(game, |statement| {
-        let players = players.unwrap_or_else(|| statement.players_hash());
-        Some((statement.log_entry(players)?, players))
-    })
-}
-
 /// The entries that games get; unreadable games wait until they are repaired: the
 /// audit finds them, too.
 pub(super) async fn entries_of_games(
@@ -58,7 +59,7 @@ pub(super) async fn entries_of_games(
     let new = move |game: Result<_, StoreError>| {
         let rebuilt = game.and_then(|game| LoadedGame::rebuild(game, now));
         let game = &rebuilt.inspect_err(StoreError::report).ok()?.game;
-        let (entry, players) = entry_of_game(game, None)?;
+        let (entry, players) = entry_of_game(game, None, now)?;
         Some(NewTlogEntry { subject: TlogSubject::Game(game.id), entry, players: Some(players) })
     };
     blocking(moves, move || games.into_iter().filter_map(new).collect()).await

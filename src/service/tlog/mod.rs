@@ -27,7 +27,7 @@ use known::KnownCheckpoints;
 use witnesses::WitnessClient;
 
 pub(super) use checkpoints::{own_policy, stored};
-pub(super) use entries::{entry_of_challenge, entry_of_game};
+pub(super) use entries::entry_of_challenge;
 pub use files::TlogFile;
 pub use known::Refusal;
 pub use proofs::WantedProof;

@@ -9,6 +9,7 @@ use uuid::Uuid;
 use super::Tlog;
 use super::files::cosigned;
 use crate::service::error::Error;
+use crate::service::games::loaded_game::Role;
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_tiles;
 use regicide_store::TlogEntry;
@@ -24,7 +25,7 @@ pub struct WantedProof {
 }
 
 impl Tlog {
-    /// A proof that a game is in the log, for callers with access to the game's
+    /// A proof that a game is in the log, for its seats and for callers with access to the game's
     /// record.
     pub async fn game_proof(
         &self,
@@ -33,7 +34,11 @@ impl Tlog {
         wanted: WantedProof,
     ) -> Result<String, Error> {
         let loaded = self.games.past_game(id).await?;
-        self.games.require_past(&loaded, token).await?;
+        // A proof shows no card: the seats have it before their challenge ends.
+        let is_own = loaded.is_over() && matches!(self.games.viewer(&loaded, token).await, Ok(Role::Seat(_)));
+        if !is_own {
+            self.games.require_past(&loaded, token).await?;
+        }
         self.proof_of_game(id, wanted).await
     }
 

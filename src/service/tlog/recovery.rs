@@ -74,7 +74,7 @@ impl Tlog {
     pub async fn recover_entries(&self, entries: &[Entry], after: u64) -> Result<usize, Error> {
         let now = self.core.now().await?;
         let Unlogged { challenges, games, .. } =
-            self.core.store.tlog.unlogged(UnloggedCursor::default(), WAITING).await?;
+            self.core.store.tlog.unlogged(UnloggedCursor::default(), now, WAITING).await?;
         let waiting = entries_of_challenges(challenges).into_iter().chain(entries_of_games(games, now).await);
         let mut here: HashMap<Entry, NewTlogEntry> = waiting.map(|new| (new.entry, new)).collect();
         let lost = |entry| NewTlogEntry { subject: TlogSubject::Lost, entry, players: None };

@@ -188,6 +188,7 @@ class Check(TypedDict):
         "expected_chain",
         "log",
         "challenge",
+        "receipt",
     ]
     """The checks, in this order; those that cannot be reached any more are left
     out.
@@ -471,6 +472,8 @@ class RecordFile(TypedDict):
 
     chain: NotRequired[str]
     """The chain's hash after the last move (S5), 64 lower-case hex digits."""
+    closed_at: NotRequired[str]
+    """The time at which the deadline of its challenge closed the game (S6.15)."""
     comments: NotRequired[list[Comment]]
     """Comments, in any order. No hash, signature or check covers them (S6.14)."""
     commitment: NotRequired[str]

@@ -4,6 +4,7 @@ use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::file::read_time;
 use super::{Chain, RecordFile, SeedBy, Stamp, timestamp};
 use crate::engine::{GameKind, Hash, Message, Options, Ruleset, Setup};
 use crate::json;
@@ -130,7 +131,9 @@ impl LoggedCommitment {
         let opens_at = challenge.opens_at.max(self.logged_at - TIME_TO_LOG);
         let is_within = |at: DateTime<Utc>| (opens_at..=challenge.ends_at).contains(&at);
         let mut times = record.entries().map(|entry| entry.ok()?.at);
-        let all_within = times.all(|at| at.is_some_and(is_within));
+        let closed_at = record.closed_at.as_deref().map(read_time);
+        let all_within = times.all(|at| at.is_some_and(is_within))
+            && closed_at.is_none_or(|at| at == Some(challenge.ends_at));
         all_within.then_some(()).ok_or_else(|| Message::new("challenge-other-time"))
     }
 }

@@ -68,6 +68,10 @@ pub struct RecordFile {
     /// fields that it has are compared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<RecordResult>,
+    /// The time at which the deadline of its challenge closed the game (S6.15).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(format = DateTime, examples("2026-11-20T12:00:00.000000Z"))]
+    pub closed_at: Option<String>,
     /// The position line after the last move (S4).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
@@ -213,6 +217,7 @@ impl RecordFile {
             moves: entries.into_iter().map(RecordMove::from).collect(),
             comments: None,
             result: None,
+            closed_at: None,
             position: None,
             chain: None,
             id: None,
@@ -295,7 +300,7 @@ impl RecordMove {
 }
 
 /// A time that the chain can hold: RFC 3339 has no years beyond those of S5.2.
-fn read_time(text: &str) -> Option<DateTime<Utc>> {
+pub(super) fn read_time(text: &str) -> Option<DateTime<Utc>> {
     let fits = |at: &DateTime<FixedOffset>| {
         // A leap second has more than a second's nanoseconds.
         let nanos = at.nanosecond();

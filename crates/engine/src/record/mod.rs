@@ -33,7 +33,7 @@ pub use rebuild::JUDGES_WRONGLY;
 pub use rebuild::{BadMove, Fault, Rebuild, Replay, Step};
 pub use result::{RecordOutcome, RecordResult};
 pub use schema::schema;
-pub use signature::Statement;
+pub use signature::{End, Statement};
 pub use verify::{Authenticity, BadMoveInfo, Check, CheckName, Checked, Expected, Verdict, verify};
 
 /// The maker of a game's seed (docs/spec/record.md S1.4).

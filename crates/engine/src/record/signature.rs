@@ -1,14 +1,33 @@
 //! The service's signature on a finished game (docs/spec/record.md S6.7): Ed25519
 //! (RFC 8032) over one line that holds the moves' hash, the result, what the game was played as and by whom.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use chrono::{DateTime, Utc};
 
-use super::{FormerPlayer, PlayedAs, SeedBy};
+use super::{FormerPlayer, PlayedAs, SeedBy, Stamp};
 use crate::engine::{Hash, Outcome};
 use crate::tlog::{Entry, PublicKey, SigningKey, game_entry, players_hash};
+
+/// The end of a game.
+#[derive(Clone, Copy, Debug)]
+pub enum End<'a> {
+    /// It ended by the rules.
+    Outcome(&'a Outcome),
+    /// The deadline of its challenge closed it (S6.15).
+    Closed(DateTime<Utc>),
+}
+
+impl Display for End<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Outcome(outcome) => outcome.fmt(f),
+            Self::Closed(at) => write!(f, "outcome=closed closed_at={}", Stamp(Some(*at))),
+        }
+    }
+}
 
 /// The content of a signature.
 #[derive(Clone, Debug)]
@@ -18,7 +37,7 @@ pub struct Statement<'a> {
     /// The maker of the seed.
     pub seed_by: SeedBy,
     /// How the game ended.
-    pub outcome: &'a Outcome,
+    pub end: End<'a>,
     /// The origin of the game.
     pub played_as: &'a PlayedAs,
     /// The players' ids by seat, at the end of the game.
@@ -55,7 +74,7 @@ impl Statement<'_> {
 
     /// The line up to the players, and what follows them.
     fn without_players(&self) -> Option<(String, String)> {
-        let Self { chain, seed_by, outcome, played_as, player_ids, former_players, id } = self;
+        let Self { chain, seed_by, end, played_as, player_ids, former_players, id } = self;
         let PlayedAs { purpose, challenge_id, attempt, forked_from } = played_as;
         let original_id = forked_from.as_ref().map(|fork| &fork.game_id);
         let forked_at = forked_from.as_ref().map(|fork| fork.seq);
@@ -71,7 +90,7 @@ impl Statement<'_> {
         let [challenge, forked_from] = [challenge_id.as_ref(), original_id].map(or_dash);
         let (attempt, forked_at) = (or_dash(attempt.as_ref()), or_dash(forked_at.as_ref()));
         let before = format!(
-            "regicide-signature/1 chain={chain} seed_by={seed_by} {outcome} kind={purpose} \
+            "regicide-signature/1 chain={chain} seed_by={seed_by} {end} kind={purpose} \
              challenge={challenge} attempt={attempt} forked_from={forked_from} forked_at={forked_at}"
         );
         Some((before, format!("id={id}")))
@@ -149,7 +168,7 @@ mod tests {
         Statement {
             chain,
             seed_by,
-            outcome,
+            end: End::Outcome(outcome),
             played_as: &CASUAL,
             player_ids: &NOBODY,
             former_players: &[],
@@ -208,6 +227,14 @@ mod tests {
         );
         let outcome = r#"{"outcome":"shared","winners":[0,2],"points":[5,0,5],"conceded_by":1}"#;
         let outcome = serde_json::from_str(outcome).unwrap();
+        let end = End::Closed(chrono::DateTime::from_timestamp(0, 1000).unwrap());
+        assert_eq!(
+            Statement { end, ..statement("game", &self::outcome()) }.line().unwrap(),
+            format!(
+                "regicide-signature/1 chain={chain} seed_by=service outcome=closed \
+                 closed_at=1970-01-01T00:00:00.000001Z kind=casual {plain}"
+            )
+        );
         let id = |id: &str| Some(id.to_owned());
         let played_as = PlayedAs {
             purpose: GamePurpose::Fork,

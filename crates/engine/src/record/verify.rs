@@ -5,13 +5,13 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::commitment::LoggedCommitment;
-use super::file::{BadSetup, RecordFile};
+use super::file::{BadSetup, RecordFile, read_time};
 use super::rebuild::{BadMove, Rebuild};
 use super::result::RecordResult;
-use super::signature::Statement;
+use super::signature::{End, Statement};
 use crate::engine::{Hash, Ignore, Message, NamedOutcome, Outcome, Seed, Setup};
 use crate::i18n::Language;
-use crate::tlog::{Entry, LogFault, LogPolicy, MAX_DELAY, Proof, ProofSource, PublicKey};
+use crate::tlog::{Entry, LogFault, LogPolicy, MAX_DELAY, Proof, ProofSource, PublicKey, Receipt};
 
 /// Facts about a game from another source than its record, such as the
 /// service's answers while the game ran.
@@ -28,6 +28,8 @@ pub struct Expected {
     /// The challenge that the game is an attempt at, if its commitment was checked; or why that
     /// does not hold.
     pub challenge: Option<Result<LoggedCommitment, Message>>,
+    /// A receipt, which has to be of this game.
+    pub receipt: Option<Receipt>,
 }
 
 impl Expected {
@@ -72,6 +74,12 @@ pub struct Verdict {
     /// nothing if a field is missing that is logged.
     #[serde(skip)]
     pub entry: Option<Entry>,
+    /// True if it has the end of the game, by the rules or by a deadline.
+    #[serde(skip)]
+    pub has_end: bool,
+    /// The time of its end: that of its last move, or of the deadline that closed it.
+    #[serde(skip)]
+    pub ended_at: Option<DateTime<Utc>>,
 }
 
 /// The place of a game in a transparency log (docs/spec/log.md L4.3).
@@ -178,6 +186,8 @@ pub enum CheckName {
     Log,
     /// The log had the commitment of the challenge in time, and the game is one of the challenge.
     Challenge,
+    /// The receipt is of this end of this game, and was kept, if the log is known.
+    Receipt,
 }
 
 /// The outcome of a check.
@@ -231,16 +241,22 @@ fn run_checks(
     checks.names(record);
     let mut rebuild = Rebuild::new(&setup, seed);
     let header = rebuild.chain().hash();
-    let mut last_at = None;
+    let (mut last_at, mut latest) = (None, None);
     let mut moves = record.entries().map(|entry| {
         let entry = entry?;
         last_at = entry.at;
+        latest = entry.at.or(latest);
         rebuild.add(&entry, &mut Ignore)
     });
     let bad = moves.find_map(Result::err);
     drop(moves);
+    let outcome = rebuild.position().outcome();
+    let closed_at = record.closed_at.as_deref().and_then(read_time);
+    let closed_at =
+        closed_at.filter(|at| outcome.is_none() && record.result.is_none() && latest <= Some(*at));
     let found = Found {
-        outcome: rebuild.position().outcome(),
+        outcome,
+        closed_at,
         position: rebuild.position().to_string(),
         chain: rebuild.chain().hash(),
         seq: rebuild.position().seq(),
@@ -249,7 +265,7 @@ fn run_checks(
     };
     checks.add(CheckName::Moves, found.bad.map(|bad| bad.message()));
     if found.bad.is_none() {
-        checks.compare_result(record.result.as_ref(), found.outcome.as_ref());
+        checks.end(record, &found);
         checks.compare(CheckName::Position, record.position.as_ref(), &found.position);
         checks.compare(CheckName::Chain, record.chain.as_ref(), &found.chain);
         checks.signature(record, &found, &expected.keys);
@@ -271,6 +287,9 @@ fn run_checks(
         let wrong = challenge.and_then(|challenge| challenge.check_game(record, header)).err();
         checks.add(CheckName::Challenge, wrong);
     }
+    if let Some(receipt) = &expected.receipt {
+        checks.receipt(receipt);
+    }
     checks.verdict(Some(found), expected)
 }
 
@@ -290,6 +309,8 @@ fn signed_coverage(signed: &Statement<'_>, language: Language) -> Message {
 /// The end of the valid moves.
 struct Found {
     outcome: Option<Outcome>,
+    /// The time at which a deadline closed the game, if it fits.
+    closed_at: Option<DateTime<Utc>>,
     position: String,
     chain: Hash,
     seq: u32,
@@ -303,20 +324,38 @@ struct Checks {
     /// The facts that a valid signature covers.
     signed: Option<Message>,
     /// Its place in the log, if a proof holds.
-    logged: Option<LogInclusion>,
+    logged: Option<Logged>,
     entry: Option<Entry>,
     language: Language,
+}
+
+impl Found {
+    fn end(&self) -> Option<End<'_>> {
+        self.outcome.as_ref().map(End::Outcome).or(self.closed_at.map(End::Closed))
+    }
+
+    fn ended_at(&self) -> Option<DateTime<Utc>> {
+        self.closed_at.or(self.last_at)
+    }
+}
+
+/// A game in a log.
+struct Logged {
+    entry: Entry,
+    /// The time by which it was logged; by a copy of the log one at which it was not yet.
+    at: Option<DateTime<Utc>>,
+    inclusion: LogInclusion,
 }
 
 /// The statement that the service has signed and logged, if the record has all its
 /// fields.
 fn statement<'a>(record: &'a RecordFile, found: &'a Found) -> Option<Statement<'a>> {
     let played = record.played_as.as_ref().zip(record.player_ids.as_deref());
-    let signed = record.id.as_deref().zip(record.seed_by).zip(found.outcome.as_ref()).zip(played);
-    signed.map(|(((id, seed_by), outcome), (played_as, player_ids))| Statement {
+    let signed = record.id.as_deref().zip(record.seed_by).zip(found.end()).zip(played);
+    signed.map(|(((id, seed_by), end), (played_as, player_ids))| Statement {
         chain: found.chain,
         seed_by,
-        outcome,
+        end,
         played_as,
         player_ids,
         former_players: &record.former_players,
@@ -325,7 +364,7 @@ fn statement<'a>(record: &'a RecordFile, found: &'a Found) -> Option<Statement<'
 }
 
 /// The place of a game in the log.
-fn logged(record: &RecordFile, found: &Found, policy: &LogPolicy) -> Result<LogInclusion, Message> {
+fn logged(record: &RecordFile, found: &Found, policy: &LogPolicy) -> Result<Logged, Message> {
     let proof = record.proof.as_deref().ok_or_else(|| Message::new("log-no-proof"))?;
     let proof: Proof = proof.parse().map_err(|fault: LogFault| fault.message())?;
     let statement = statement(record, found).ok_or_else(|| Message::new("log-no-statement"))?;
@@ -334,22 +373,23 @@ fn logged(record: &RecordFile, found: &Found, policy: &LogPolicy) -> Result<LogI
     let entry = statement.log_entry(players).ok_or_else(|| Message::new("log-no-statement"))?;
     let witnessed = policy.check(&entry, &proof).map_err(|fault| fault.message())?;
     let logged_at = witnessed.logged_at;
-    let ended = found.last_at.ok_or_else(|| Message::new("log-no-time"))?;
-    let late = match policy.source {
-        ProofSource::Log => Some(logged_at).filter(|at| (*at - ended).abs() > MAX_DELAY),
-        ProofSource::Copy(without) => without.filter(|at| *at - ended > MAX_DELAY),
+    let ended = found.ended_at().ok_or_else(|| Message::new("log-no-time"))?;
+    let (at, earliest) = match policy.source {
+        ProofSource::Log => (Some(logged_at), ended - MAX_DELAY),
+        ProofSource::Copy(without) => (without, DateTime::<Utc>::MIN_UTC),
     };
-    if let Some(at) = late {
+    if let Some(at) = at.filter(|at| !(earliest..=ended + MAX_DELAY).contains(at)) {
         return Err(LogFault::Late(at).message());
     }
-    Ok(LogInclusion {
+    let inclusion = LogInclusion {
         origin: witnessed.checkpoint.origin,
         index: proof.index,
         size: witnessed.checkpoint.size,
         logged_at,
         confirms_players: players == own_players,
         cosigned_by: witnessed.witnesses.into_iter().map(|(name, _)| name).collect(),
-    })
+    };
+    Ok(Logged { entry, at, inclusion })
 }
 
 impl Checks {
@@ -371,13 +411,18 @@ impl Checks {
         }
     }
 
-    /// The fields that the record gives of the result have to be right.
-    fn compare_result(&mut self, given: Option<&RecordResult>, found: Option<&Outcome>) {
-        let Some(given) = given else {
+    /// The fields that the record gives of the result have to be right, and so has the time at
+    /// which the game was closed.
+    fn end(&mut self, record: &RecordFile, found: &Found) {
+        if record.closed_at.is_some() {
+            let wrong = found.closed_at.is_none().then(|| Message::new("check-not-closed"));
+            return self.add(CheckName::Result, wrong);
+        }
+        let Some(given) = record.result.as_ref() else {
             self.push(CheckName::Result, Checked::NotGiven, None);
             return;
         };
-        let wrong = match found {
+        let wrong = match &found.outcome {
             None => Some(Message::new("check-no-end")),
             Some(found) => {
                 let found = RecordResult::from(found);
@@ -430,11 +475,25 @@ impl Checks {
         self.logged = logged.ok();
     }
 
+    /// The receipt has to be of the game's entry, and that to be logged in time.
+    fn receipt(&mut self, receipt: &Receipt) {
+        let entry = self.logged.as_ref().map(|logged| logged.entry).or(self.entry);
+        let at = self.logged.as_ref().and_then(|logged| logged.at);
+        let is_of_log = |logged: &Logged| logged.inclusion.origin == receipt.origin;
+        let is_same = entry == Some(receipt.entry) && self.logged.as_ref().is_none_or(is_of_log);
+        let wrong = match at.filter(|at| *at > receipt.by) {
+            _ if !is_same => Some(Message::new("receipt-other")),
+            Some(at) => Some(LogFault::Late(at).message()),
+            None => None,
+        };
+        self.add(CheckName::Receipt, wrong);
+    }
+
     fn verdict(self, found: Option<Found>, expected: &Expected) -> Verdict {
         let is_external = |name| {
-            use CheckName::{Challenge, ExpectedChain, ExpectedCommitment, Log, Signature};
+            use CheckName::{Challenge, ExpectedChain, ExpectedCommitment, Log, Receipt, Signature};
 
-            matches!(name, ExpectedCommitment | ExpectedChain | Log | Challenge | Signature)
+            matches!(name, ExpectedCommitment | ExpectedChain | Log | Challenge | Signature | Receipt)
         };
         let mut failed = self.all.iter().filter(|check| check.outcome == Checked::Failed);
         let contradicted = failed.clone().any(|check| is_external(check.name));
@@ -442,6 +501,7 @@ impl Checks {
         let signed = |check: &Check| check.name == CheckName::Signature && check.outcome == Checked::Held;
         let confirmed = expected.commitment.is_some()
             || expected.chain.is_some()
+            || expected.receipt.is_some()
             || self.logged.is_some()
             || self.all.iter().any(signed);
         let authenticity = match (contradicted, confirmed && consistent) {
@@ -453,12 +513,14 @@ impl Checks {
             Authenticity::Contradicted => vec![Message::new("coverage-contradicted")],
             Authenticity::Unauthenticated => vec![Message::new("coverage-nothing")],
             Authenticity::Authenticated => {
-                let logged = self.logged.as_ref().map(LogInclusion::message);
-                let other = self.signed.or_else(|| match (expected.chain, expected.commitment) {
-                    (Some(_), _) => Some(Message::new("coverage-chain")),
-                    (None, Some(_)) => Some(Message::new("coverage-commitment")),
-                    (None, None) => None,
-                });
+                let logged = self.logged.as_ref().map(|logged| logged.inclusion.message());
+                let other = || match (&expected.receipt, expected.chain, expected.commitment) {
+                    (Some(_), ..) => Some(Message::new("coverage-receipt")),
+                    (None, Some(_), _) => Some(Message::new("coverage-chain")),
+                    (None, None, Some(_)) => Some(Message::new("coverage-commitment")),
+                    (None, None, None) => None,
+                };
+                let other = self.signed.or_else(other);
                 other.into_iter().chain(logged).collect()
             }
         };
@@ -477,8 +539,10 @@ impl Checks {
             checks: self.all,
             chain: found.as_ref().map(|found| found.chain),
             result: found.as_ref().and_then(|found| found.outcome.clone()).map(NamedOutcome::from),
+            has_end: found.as_ref().is_some_and(|found| found.bad.is_none() && found.end().is_some()),
+            ended_at: found.as_ref().and_then(Found::ended_at),
             position: found.map(|found| found.position),
-            log: self.logged.map(Box::new),
+            log: self.logged.map(|logged| Box::new(logged.inclusion)),
             entry: self.entry,
         }
     }

@@ -13,6 +13,7 @@ mod note;
 mod policy;
 mod proof;
 mod quorum;
+mod receipt;
 mod tile;
 mod tree;
 
@@ -23,6 +24,7 @@ pub use note::{KeyType, Note, NoteSignature, VerifierKey, VerifierKeyError, sign
 pub use policy::{LogFault, LogPolicy, MAX_DELAY, PolicyError, ProofSource, Witnessed};
 pub use proof::{Extra, Growth, Proof, ProofRequest};
 pub use quorum::{Quorum, Witness};
+pub use receipt::Receipt;
 pub use tile::{Tile, TileKind, TilePathError, WIDTH, decode_bundle, encode_bundle};
 pub use tree::{
     Growing, MAX_SIZE, TileSet, complete_root, empty_root, is_consistent, is_included, leaf_hash, node_hash,

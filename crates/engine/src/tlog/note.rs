@@ -86,9 +86,14 @@ impl NoteSignature {
     /// The time of a signature on a checkpoint and a time, up to the year 9999.
     pub(super) fn signed_at(&self) -> Option<DateTime<Utc>> {
         let (time, _) = self.bytes.split_first_chunk()?;
-        let time = DateTime::from_timestamp_secs(i64::from_be_bytes(*time))?;
-        Some(time).filter(|time| (1970..=9999).contains(&time.year()))
+        note_time(u64::from_be_bytes(*time))
     }
+}
+
+/// A time in seconds, up to the year 9999.
+pub(super) fn note_time(seconds: u64) -> Option<DateTime<Utc>> {
+    let time = DateTime::from_timestamp_secs(seconds.try_into().ok()?)?;
+    (time.year() <= 9999).then_some(time)
 }
 
 impl fmt::Display for NoteSignature {
@@ -226,6 +231,16 @@ impl fmt::Display for VerifierKey {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a key of a log or witness is NAME+ID+KEY, such as /v1/log gives")]
 pub struct VerifierKeyError;
+
+/// A text with a signature of type 1 of each key of the log with an origin.
+pub(super) fn sign_note(origin: &str, text: String, keys: &[SigningKey]) -> Note {
+    let sign = |key: &SigningKey| {
+        let id = VerifierKey::of_log(origin, key.public()).id();
+        NoteSignature { name: origin.to_owned(), id, bytes: key.sign_bytes(text.as_bytes()).to_vec() }
+    };
+    let signatures = keys.iter().map(sign).collect();
+    Note { text, signatures }
+}
 
 /// A checkpoint with the signatures of a log's keys (L2.3) at a time, to the second.
 pub fn sign_checkpoint(checkpoint: &Checkpoint, keys: &[SigningKey], time: DateTime<Utc>) -> Note {

@@ -223,7 +223,7 @@ impl LogPolicy {
     pub fn signed(&self, note: &str) -> Result<Checkpoint, LogFault> {
         let note: Note = note.parse()?;
         let checkpoint: Checkpoint = note.text.parse()?;
-        self.require_key_of(&checkpoint)?;
+        self.require_key_of(&checkpoint.origin)?;
         for key in self.keys.iter().filter(|key| key.name() == checkpoint.origin) {
             if matches!(key.signature_on(&note), Ok(Some(_))) {
                 return Ok(checkpoint);
@@ -232,8 +232,8 @@ impl LogPolicy {
         Err(LogFault::NotSigned)
     }
 
-    fn require_key_of(&self, checkpoint: &Checkpoint) -> Result<(), LogFault> {
-        let is_known = self.keys.iter().any(|key| key.name() == checkpoint.origin);
+    pub(super) fn require_key_of(&self, origin: &str) -> Result<(), LogFault> {
+        let is_known = self.keys.iter().any(|key| key.name() == origin);
         is_known.then_some(()).ok_or(LogFault::OtherOrigin)
     }
 
@@ -241,7 +241,7 @@ impl LogPolicy {
     pub fn open(&self, note: &str) -> Result<Witnessed, LogFault> {
         let note: Note = note.parse()?;
         let checkpoint: Checkpoint = note.text.parse()?;
-        self.require_key_of(&checkpoint)?;
+        self.require_key_of(&checkpoint.origin)?;
         let mut signed_at = None;
         for key in &self.keys {
             let (plain, timed) = (key.signature_on(&note)?, key.timed());

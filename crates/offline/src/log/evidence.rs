@@ -18,7 +18,7 @@ const FILES: u32 = 99;
 /// Evidence, in the form of its file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Evidence {
+pub(crate) struct Evidence {
     kind: EvidenceKind,
     /// The notes of checkpoints: one, or of a split view the smaller and the larger.
     checkpoints: Vec<String>,
@@ -32,6 +32,9 @@ pub(super) struct Evidence {
     /// A signed record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     record: Option<Box<RecordFile>>,
+    /// A receipt.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    receipt: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
@@ -43,12 +46,14 @@ enum EvidenceKind {
     SecondEntry,
     /// A signed record of a game whose entry is of another end.
     OtherEnd,
+    /// A receipt of a game whose entry is another one (L8).
+    OtherReceipt,
 }
 
 /// An entry with the proof that a tree has it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct ProvenEntry {
+pub(crate) struct ProvenEntry {
     pub(super) entry: String,
     pub(super) index: u64,
     pub(super) hashes: Vec<String>,
@@ -70,20 +75,27 @@ fn read(hashes: &[String]) -> Result<Vec<Hash>, LogFault> {
 }
 
 impl Evidence {
+    const fn new(kind: EvidenceKind, checkpoints: Vec<String>, entries: Vec<ProvenEntry>) -> Self {
+        Self { kind, checkpoints, parts: Vec::new(), entries, record: None, receipt: None }
+    }
+
     pub(super) fn split_view(smaller: String, larger: String, parts: &[Hash]) -> Self {
         let parts = parts.iter().map(|hash| hash.to_base64()).collect();
-        let checkpoints = vec![smaller, larger];
-        Self { kind: EvidenceKind::SplitView, checkpoints, parts, entries: Vec::new(), record: None }
+        Self { parts, ..Self::new(EvidenceKind::SplitView, vec![smaller, larger], Vec::new()) }
     }
 
     pub(super) fn second_entry(checkpoint: String, entries: [ProvenEntry; 2]) -> Self {
-        let (checkpoints, entries) = (vec![checkpoint], entries.into());
-        Self { kind: EvidenceKind::SecondEntry, checkpoints, parts: Vec::new(), entries, record: None }
+        Self::new(EvidenceKind::SecondEntry, vec![checkpoint], entries.into())
     }
 
     pub(super) fn other_end(checkpoint: String, entry: ProvenEntry, record: RecordFile) -> Self {
-        let (checkpoints, entries, record) = (vec![checkpoint], vec![entry], Some(Box::new(record)));
-        Self { kind: EvidenceKind::OtherEnd, checkpoints, parts: Vec::new(), entries, record }
+        let record = Some(Box::new(record));
+        Self { record, ..Self::new(EvidenceKind::OtherEnd, vec![checkpoint], vec![entry]) }
+    }
+
+    pub(crate) fn other_receipt(checkpoint: String, entry: ProvenEntry, receipt: String) -> Self {
+        let receipt = Some(receipt);
+        Self { receipt, ..Self::new(EvidenceKind::OtherReceipt, vec![checkpoint], vec![entry]) }
     }
 
     /// The contradiction that the evidence shows, by the keys of a policy. Witnesses are not needed.
@@ -93,26 +105,33 @@ impl Evidence {
         let last = checkpoints.last().ok_or(LogFault::Malformed)?;
         let entries = self.entries.iter().map(|entry| entry.check(last));
         let entries: Vec<Entry> = entries.collect::<Result<_, _>>()?;
-        let (is_shown, message) = match (self.kind, &checkpoints[..], &entries[..], &self.record) {
-            (EvidenceKind::SplitView, [smaller, larger], [], None) => {
+        let other = (&self.record, &self.receipt);
+        let (is_shown, message) = match (self.kind, &checkpoints[..], &entries[..], other) {
+            (EvidenceKind::SplitView, [smaller, larger], [], (None, None)) => {
                 let roots = roots_of_parts(smaller.size, larger.size, &read(&self.parts)?);
                 let [old, new] = roots.ok_or(LogFault::Malformed)?;
                 let is_split = smaller.origin == larger.origin && new == larger.root && old != smaller.root;
                 let message = Message::new("log-split-view").with("old", smaller.size);
                 (is_split, message.with("new", larger.size.to_string()))
             }
-            (EvidenceKind::SecondEntry, [_], [one, other], None) => {
+            (EvidenceKind::SecondEntry, [_], [one, other], (None, None)) => {
                 let is_second =
                     one.subject == other.subject && self.entries[0].index != self.entries[1].index;
                 let message = Message::new("log-subject-twice").with("entry", other.to_string());
                 (is_second, message.with("index", self.entries[1].index.to_string()))
             }
-            (EvidenceKind::OtherEnd, [_], [logged], Some(record)) => {
+            (EvidenceKind::OtherEnd, [_], [logged], (Some(record), None)) => {
                 // It may have another format.
                 let record = RecordFile::from_value(json!(record)).map_err(|_| LogFault::Malformed)?;
                 let signed = entry_of_signed(&record, policy).ok_or(LogFault::NotSigned)?;
                 let is_other = signed.subject == logged.subject && signed.hash != logged.hash;
                 (is_other, Message::new("log-other-end").with("id", record.id.as_deref().unwrap_or("-")))
+            }
+            (EvidenceKind::OtherReceipt, [checkpoint], [logged], (None, Some(receipt))) => {
+                let receipt = policy.receipt(receipt)?;
+                let is_other = receipt.entry.subject == logged.subject && receipt.entry != *logged;
+                let message = Message::new("receipt-broken-other").with("entry", receipt.entry.to_string());
+                (is_other && receipt.origin == checkpoint.origin, message)
             }
             _ => return Err(LogFault::Malformed),
         };
@@ -121,7 +140,7 @@ impl Evidence {
 
     /// Stores the evidence in a folder and reports it. A monitor may find it in each round: it is
     /// stored once.
-    pub(super) fn report(
+    pub(crate) fn report(
         &self,
         policy: &LogPolicy,
         folder: &LogFolder,

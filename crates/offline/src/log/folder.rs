@@ -196,7 +196,7 @@ impl LogFolder {
     }
 
     /// The entry of the log of a checkpoint with an index, and its proof.
-    pub(super) fn proven_entry(
+    pub(crate) fn proven_entry(
         &self,
         index: u64,
         (size, note): (u64, &str),
@@ -252,7 +252,7 @@ impl LogEntries {
     }
 
     /// The index and the hash of the entry of a subject.
-    pub(super) fn of_subject(&self, subject: Hash) -> Option<(u64, Hash)> {
+    pub(crate) fn of_subject(&self, subject: Hash) -> Option<(u64, Hash)> {
         self.places.get(&subject).copied()
     }
 

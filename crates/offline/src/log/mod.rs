@@ -13,7 +13,7 @@ mod service;
 mod stop;
 pub mod watch;
 
-pub(crate) use evidence::may_have_deleted;
+pub(crate) use evidence::{Evidence, may_have_deleted};
 pub(crate) use folder::{CopyTimes, LogEntries, LogFolder};
 pub(crate) use policy::PolicyFile;
 pub(crate) use service::{ChallengeUrl, CheckedChallenge, ServicePolicy, is_id, service_url};

@@ -199,15 +199,14 @@ impl<'a> Records<'a> {
             return Ok(());
         }
         let is_import = record.played_as.as_ref().is_some_and(|played| played.purpose == GamePurpose::Import);
-        if record.signature.is_none() && is_import || verdict.result.is_none() {
+        if record.signature.is_none() && is_import || !verdict.has_end {
             return Ok(());
         }
         let Some(entry) = verdict.entry.filter(|_| record.signature.is_some()) else {
             self.suspect("log-unsigned-record", &id);
             return Ok(());
         };
-        let ended = record.entries().last().and_then(|entry| entry.ok()?.at);
-        let Some(ended) = ended.filter(|ended| *ended - self.signed_at <= MAX_DELAY) else {
+        let Some(ended) = verdict.ended_at.filter(|ended| *ended - self.signed_at <= MAX_DELAY) else {
             self.suspect("log-bad-record", &id);
             return Ok(());
         };

@@ -1,6 +1,6 @@
 //! A game, its state and filters of lists.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use regicide_engine::bots::Level;
 use regicide_engine::engine::{GameKind, Hash, Seat, Seed, Setup};
 use regicide_engine::record::SeedBy;
@@ -25,6 +25,10 @@ pub enum Origin {
     },
     Imported,
 }
+
+/// The time after the end of a challenge from which on its games are closed for good: a move
+/// that was stored before is committed by then.
+pub(crate) const CLOSED_AFTER: TimeDelta = TimeDelta::minutes(1);
 
 /// A game, stored or about to be.
 #[derive(Clone, Debug)]
@@ -71,6 +75,9 @@ pub struct Game {
     pub seated_at: Option<DateTime<Utc>>,
     /// The former holders of its seats, in the order of the changes.
     pub former_players: Vec<FormerPlayer>,
+    /// The hash of its players in its entry of the transparency log: one may have been deleted
+    /// since.
+    pub logged_players: Option<Hash>,
 }
 
 /// The identity of a state of a game. As long as both parts are equal, nothing about the game
@@ -227,6 +234,7 @@ impl Game {
             turn_limit: None,
             seated_at: None,
             former_players: Vec::new(),
+            logged_players: None,
         }
     }
 
@@ -285,6 +293,15 @@ impl Game {
             return Status::Abandoned;
         }
         waits_or_runs()
+    }
+
+    /// The time at which the deadline of its challenge closed it, if it did: from a while later
+    /// on, when no move can be on its way any more (docs/spec/record.md S6.15).
+    #[must_use]
+    pub fn closed_at(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        let ends_at = self.challenge?.ends_at;
+        let is_closed = self.status(now) == Status::Closed && self.has_begun();
+        (is_closed && ends_at + CLOSED_AFTER <= now).then_some(ends_at)
     }
 
     /// True once all its seats have been taken: nothing is dealt before. Later a seat can be

@@ -41,6 +41,7 @@ use statements::{
     LIFT_EMBARGOES, NAME_REMATCH, REVISION, SET_PROPOSAL,
 };
 
+pub(super) use game::CLOSED_AFTER;
 pub use game::{
     Exported, Game, GameFilter, GameHead, GameInPlay, GamesOfPlayer, Origin, Revision, SeatIdentity,
     WhichGames,
@@ -52,7 +53,7 @@ pub use packed::{PackedLog, Unpacked};
 pub use proposal::{OpenProposal, Proposal, ProposalKind};
 pub(super) use rows::{read_finished, read_visibility};
 pub use signals::{MAX_SIGNALS, SaidSignal};
-pub(super) use statements::{AUDITED_GAMES, UNLOGGED_GAMES};
+pub(super) use statements::{AUDITED_GAMES, UNLOGGED_CLOSED_GAMES, UNLOGGED_GAMES, closed};
 pub(super) use statements::{COLUMNS, SEATS_POSTGRES, SEATS_SQLITE};
 pub use stream::StreamedGame;
 pub(super) use writer::insert_game;

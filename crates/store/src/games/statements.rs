@@ -111,7 +111,7 @@ macro_rules! games {
             $seats,
             " where game_id = ",
             $of,
-            ") as seats, (",
+            ") as seats, (select players from log_entries where position = g.log_position) as logged_players, (",
             $former,
             " where f.game_id = ",
             $of,
@@ -142,6 +142,34 @@ pub(crate) const UNLOGGED_GAMES: Statement = games!(
     "where g.finished_at is not null and g.origin <> 'import' and g.log_position is null
         and (g.finished_at, g.id) > ($1, $2)
     order by g.finished_at, g.id limit $3"
+)
+.long();
+
+/// The condition of a game `g` without an entry that the deadline of its challenge closed between
+/// two times. Of a game that has not begun there is nothing to log.
+macro_rules! closed {
+    ($after:literal, $until:literal) => {
+        concat!(
+            "g.finished_at is null and g.cancelled_at is null and g.log_position is null
+        and g.ends_at > ",
+            $after,
+            " and g.ends_at <= ",
+            $until,
+            "
+        and (g.seated_at is not null or not exists (select 1 from seats where game_id = g.id and open = 1))"
+        )
+    };
+}
+pub(crate) use closed;
+
+/// Games that their deadlines closed and that have no entry in the transparency log.
+pub(crate) const UNLOGGED_CLOSED_GAMES: Statement = games!(
+    "g.id",
+    concat!(
+        "where (g.ends_at, g.id) > ($1, $2) and ",
+        closed!("$3", "$4"),
+        " order by g.ends_at, g.id limit $5"
+    )
 )
 .long();
 
@@ -291,37 +319,54 @@ pub(super) const NAME_REMATCH: Statement =
         .of_game();
 
 macro_rules! export_is_behind {
-    ($by:literal) => {
+    ($by:literal, $by_closed:literal) => {
         concat!(
-            "select 1 as behind from games",
+            "select 1 as behind
+            where 1 = (select 1 from games",
             $by,
             " where finished_at is not null and visibility = 'public' and export_position is null
                 and coalesce(ends_at, 0) <= $1
-            order by coalesce(ends_at, 0), finished_at, id limit 1"
+            order by coalesce(ends_at, 0), finished_at, id limit 1)
+            or 1 = (select 1 from games ",
+            $by_closed,
+            "where ",
+            CLOSED_WITHOUT_POSITION,
+            " order by ends_at, id limit 1)"
         )
     };
 }
 
-/// Returns a row if a finished public game has no position in the export yet. Games of
+/// Public games that their deadlines closed, and that are logged and have no position in the export
+/// yet.
+const CLOSED_WITHOUT_POSITION: &str =
+    "finished_at is null and log_position is not null and visibility = 'public' and export_position is null";
+
+/// Returns a row if a public game that has ended has no position in the export yet. Games of
 /// challenges that still run wait.
 pub(super) const EXPORT_IS_BEHIND: Statement = Statement::each(
-    export_is_behind!(""),
+    export_is_behind!("", ""),
     // Otherwise SQLite reads all games without a position, the unfinished ones included.
-    export_is_behind!(" indexed by games_waiting_for_export"),
+    export_is_behind!(" indexed by games_waiting_for_export", "indexed by games_closed_waiting_for_export "),
 );
 
-pub(super) const GIVE_EXPORT_POSITIONS: Statement = Statement::new(
+pub(super) const GIVE_EXPORT_POSITIONS: Statement = Statement::new(concat!(
     "with waiting as (
-        select id as waiting_id, row_number() over (order by finished_at, id) as place
-        from games
-        where finished_at is not null and visibility = 'public' and export_position is null
-            and coalesce(ends_at, 0) <= $1
+        select id as waiting_id, row_number() over (order by ended_at, id) as place
+        from (
+            select id, finished_at as ended_at from games
+            where finished_at is not null and visibility = 'public' and export_position is null
+                and coalesce(ends_at, 0) <= $1
+            union all
+            select id, ends_at from games where ",
+    CLOSED_WITHOUT_POSITION,
+    "
+        ) as ended
     )
     update games
     set export_position = place + (select coalesce(max(export_position), 0) from games)
     from waiting
-    where id = waiting_id",
-)
+    where id = waiting_id"
+))
 .long();
 
 /// So many new positions are analysed at once.

@@ -86,7 +86,7 @@ const INSERT_POSTGRES: &str = concat!(
         cross join lateral (
             select from \"games\" as games
             where id = game_id and version = validated_by
-                and finished_at is null and cancelled_at is null and packed = 0
+                and finished_at is null and cancelled_at is null and packed = 0 and log_position is null
                 and (ends_at is null or at < ends_at and coalesce($17, ",
     NOW_POSTGRES,
     ") < ends_at)
@@ -169,7 +169,7 @@ const STORE_SQLITE: &str = concat!(
         unhex(appended.value ->> 6), unhex(appended.value ->> 7), unhex(appended.value ->> 8),
         appended.value ->> 10
     from json_each($1) as appended cross join games on games.id = unhex(appended.value ->> 0)
-    where version = appended.value ->> 1 and finished_at is null and cancelled_at is null and packed = 0
+    where version = appended.value ->> 1 and finished_at is null and cancelled_at is null and packed = 0 and log_position is null
         and (ends_at is null or appended.value ->> 5 < ends_at and coalesce($2, ",
     NOW_SQLITE,
     ") < ends_at)

@@ -6,7 +6,7 @@ mod tiles;
 
 use std::collections::HashMap;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use regicide_engine::engine::Hash;
 use regicide_engine::tlog::{Entry, Tile, TileSet};
 use serde_json::json;
@@ -15,7 +15,7 @@ use uuid::Uuid;
 use super::challenges::{Challenge, UNLOGGED_CHALLENGES};
 use super::database::{Database, Row, Transaction, columns, from_row, params};
 use super::error::{Conflict, RowKind, StoreError};
-use super::games::{Game, UNLOGGED_GAMES};
+use super::games::{CLOSED_AFTER, Game, UNLOGGED_CLOSED_GAMES, UNLOGGED_GAMES};
 use super::locks::{LOCK_STREAM_END, SequenceLock};
 use super::text::to_json;
 use append::completed_tiles;
@@ -30,8 +30,8 @@ use statements::{
 pub struct Unlogged {
     /// Challenges, in the order of ids. A row that cannot be read is an error of its own.
     pub challenges: Vec<Result<Challenge, StoreError>>,
-    /// Games that the rules ended at this service, in the order of their ends. A row that cannot
-    /// be read is an error of its own.
+    /// Games that the rules ended at this service, then those that their deadlines closed, each in
+    /// the order of their ends. A row that cannot be read is an error of its own.
     pub games: Vec<Result<Game, StoreError>>,
     /// The place after the last ones; `None` if there are no more.
     pub next: Option<UnloggedCursor>,
@@ -44,6 +44,8 @@ pub struct UnloggedCursor {
     challenge: Uuid,
     /// The end of the last game, in microseconds since 1970, and its id.
     game: (i64, Uuid),
+    /// The same of the last game that its deadline closed.
+    closed: (i64, Uuid),
 }
 
 /// An entry to be appended.
@@ -119,30 +121,40 @@ pub struct Tlog {
 }
 
 impl Tlog {
-    /// Games and challenges that have no entry in the transparency log, after a place, at
+    /// Games and challenges that have no entry in the transparency log at a time, after a place, at
     /// most `limit` of each.
-    pub async fn unlogged(&self, after: UnloggedCursor, limit: u32) -> Result<Unlogged, StoreError> {
-        if self.database.fetch_optional(IS_BEHIND, &[]).await?.is_none() {
+    pub async fn unlogged(
+        &self,
+        after: UnloggedCursor,
+        now: DateTime<Utc>,
+        limit: u32,
+    ) -> Result<Unlogged, StoreError> {
+        let (closed_after, closed_until) = closed_between(now);
+        if self.database.fetch_optional(IS_BEHIND, params![closed_after, closed_until]).await?.is_none() {
             return Ok(Unlogged::default());
         }
         let challenges = self.database.fetch(UNLOGGED_CHALLENGES, params![after.challenge, limit]).await?;
         let (ended, id) = after.game;
         let games = self.database.fetch(UNLOGGED_GAMES, params![ended, id, limit]).await?;
+        let (ended, id) = after.closed;
+        let values = params![ended, id, closed_after, closed_until, limit];
+        let closed = self.database.fetch(UNLOGGED_CLOSED_GAMES, values).await?;
         let mut next = after;
         // The last ones may be unreadable, and are read again then.
         let read = |row: &Row| row.id(RowKind::Challenge, "id").ok();
         next.challenge = challenges.iter().rev().find_map(read).unwrap_or(next.challenge);
-        let read = |row: &Row| {
+        let read = |row: &Row, end| {
             Some((
-                row.parse(RowKind::Game, "id", |row| row.get("finished_at")).ok()?,
+                row.parse(RowKind::Game, "id", |row| row.get(end)).ok()?,
                 row.id(RowKind::Game, "id").ok()?,
             ))
         };
-        next.game = games.iter().rev().find_map(read).unwrap_or(next.game);
+        next.game = games.iter().rev().find_map(|row| read(row, "finished_at")).unwrap_or(next.game);
+        next.closed = closed.iter().rev().find_map(|row| read(row, "ends_at")).unwrap_or(next.closed);
         let is_full = |rows: &[Row]| rows.len() >= limit as usize;
-        let has_more = (is_full(&challenges) || is_full(&games)) && next != after;
+        let has_more = [&challenges, &games, &closed].into_iter().any(|rows| is_full(rows)) && next != after;
         let challenges = challenges.iter().map(Challenge::read).collect();
-        let games = games.iter().map(Game::read).collect();
+        let games = games.iter().chain(&closed).map(Game::read).collect();
         Ok(Unlogged { challenges, games, next: Some(next).filter(|_| has_more) })
     }
 
@@ -154,7 +166,9 @@ impl Tlog {
                 Ok((if is_game { RowKind::Game } else { RowKind::Challenge }, row.get("id")?))
             })
         };
-        self.database.read_rows(UNLOGGED_BEFORE, params![time], read).await
+        let (closed_after, closed_until) = closed_between(time);
+        let values = params![time, closed_after, closed_until];
+        self.database.read_rows(UNLOGGED_BEFORE, values, read).await
     }
 
     /// The positions below a size at which entries do not match the games and challenges: without
@@ -340,6 +354,12 @@ async fn positions(
         row.parse(RowKind::TlogEntry, "position", |row| Ok((row.get("subject")?, row.get("position")?)))
     };
     rows.iter().map(read).collect()
+}
+
+/// The times between whose ends of challenges closed games are logged: a later entry than of a day
+/// confirms nothing (docs/spec/log.md L4.5), and games that have not begun are looked at each time.
+fn closed_between(now: DateTime<Utc>) -> (DateTime<Utc>, DateTime<Utc>) {
+    (now - TimeDelta::days(30), now - CLOSED_AFTER)
 }
 
 fn as_u64(number: usize) -> u64 {

@@ -514,10 +514,9 @@ class CreateChallenge(TypedDict):
     """
     visibility: NotRequired[Visibility]
     """The visibility in lists; with its id every challenge can be read. A public one is
-    listed (`listed`) if the account of the player who creates it is old enough,
-    usually a day, has fewer than five listed challenges that are not over, and none
-    that an operator has hidden; or if an operator creates or lists it. A challenge
-    cannot be `private`.
+    listed (`listed`) if the player's account is old enough, usually a day, and has fewer
+    than five listed challenges that are not over and none that an operator has hidden; or
+    if an operator creates or lists it. It cannot be `private`.
     """
 
 
@@ -1094,6 +1093,10 @@ class GameView(GameInfo):
     """The caller's legal moves, if the caller's seat is to act now, or, in a game that is
     over, was to act in the shown position.
     """
+    receipt: str | None
+    """The promise that the transparency log will have the game that has ended (docs/spec/log.md
+    L8), for its seats and all who see all cards.
+    """
     revealed: RevealedPosition | None
     """All hidden information, once the game is over."""
     seat: Seat | None
@@ -1587,6 +1590,8 @@ class MinimalMove(TypedDict):
     """The chain's hash after it."""
     effects: list[Effect]
     """Its effects, step by step, as far as the caller may see them."""
+    receipt: NotRequired[str]
+    """The receipt (docs/spec/log.md L8), if the move has ended the game."""
     seat: Seat
     """The seat that made it."""
     seq: int
@@ -1606,6 +1611,8 @@ class MinimalMoveAnswer(TypedDict):
     """The chain's hash after it."""
     effects: list[Effect]
     """Its effects, step by step, as far as the caller may see them."""
+    receipt: NotRequired[str]
+    """The receipt (docs/spec/log.md L8), if the move has ended the game."""
     seat: Seat
     """The seat that made it."""
     seq: int

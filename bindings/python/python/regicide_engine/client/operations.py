@@ -201,8 +201,6 @@ class Operations(ABC):
         With a player's token or the operator's. The player becomes its organiser, who
         invites, reads its board at any time, takes results off it and restores them
         (`/v1/admin/actions`).
-        Lists (`listed`) contain only challenges of players whose accounts have a minimum age,
-        and those that an operator has listed.
         """
         answer: ChallengeInfo = self._send("POST", "/v1/challenges", key=idempotency_key or new_key(), body=body)
         return answer
@@ -464,11 +462,9 @@ class Operations(ABC):
         """Create a game.
 
         The answer has the game, its seed's commitment and a secret token for each seat that
-        is neither open nor a bot's. With a
-        player's token, that player is its owner, and takes the first seat unless
-        it is open or `join` is false. With open seats the game waits until others
-        have taken them; its owner is the player who created it, or, without a
-        player's token, the first seat that is neither open nor a bot's.
+        is neither open nor a bot's. With open seats the game waits until others have taken them.
+        Its owner is the player whose token is sent, who takes the first seat unless it is open or
+        `join` is false; without one, the first seat that is neither open nor a bot's.
         """
         answer: Created = self._send("POST", "/v1/games", key=idempotency_key or new_key(), body=body)
         return answer
@@ -510,9 +506,8 @@ class Operations(ABC):
 
         The last position for which a win was found with knowledge of every card, the move
         after which none was found, and the choice of the strong bot in each decision with the
-        seat's knowledge. The first request starts the computation, and the result is stored;
-        until then the answer has the results so far, the positions first. Only for the
-        co-operative game, and only when the game is over.
+        seat's knowledge. The first request starts the computation; until it is done the answer has
+        the results so far, the positions first. Only for the co-operative game, when it is over.
         """
         answer: GameAnalysis = self._send("GET", f"/v1/games/{segment(game_id)}/analysis")
         return answer
@@ -663,9 +658,9 @@ class Operations(ABC):
     def get_game_proof(self, game_id: str, /, *, since: int | None = None) -> str:
         """Prove that a game is logged.
 
-        A C2SP `tlog-proof` that the transparency log has the game (docs/spec/log.md L4), to
-        be verified offline. Only when the game is over by the rules, some seconds or a
-        minute later.
+        A C2SP `tlog-proof` that the transparency log has the game (docs/spec/log.md L4), to be
+        verified offline, some seconds or a minute after its end. For its seats at once, for
+        others once they see all cards.
         """
         answer: str = self._send(
             "GET",
@@ -754,11 +749,10 @@ class Operations(ABC):
     def take_seat(self, game_id: str, body: TakeSeat, /, *, idempotency_key: str | None = None) -> Joined:
         """Take an open seat.
 
-        The answer has the seat's secret token. The game begins when all seats are taken. With
-        a player's token the seat is that player's, and the player's token is valid for it
-        like the seat's own. A seat with an invitation is reserved: send the invitation's
-        code, or the token of the player that it is held for. A guest who has become a player
-        keeps the seat by `guest_token`, also in the list of finished games.
+        The answer has the seat's secret token. With a player's token the seat is that player's,
+        whose token is valid for it, too. The game begins when all seats are taken. A reserved
+        seat needs its invitation's code, or the token of the player that it is held for. A guest
+        who has become a player keeps the seat by `guest_token`, also in the list of finished games.
 
         In a running game outside of challenges (R11.3), an open seat is for the invited player
         alone. A player who had the seat takes it back from a bot, or while it is open, with their
@@ -775,10 +769,9 @@ class Operations(ABC):
     def free_seat(self, game_id: str, seat: Seat, /) -> GameView:
         """Free a seat.
 
-        With the token of the seat or its player to leave it, with that of the player that it
-        is held for to decline the invitation, with that of the game's owner to free it for
-        another player, before all seats are taken. The seat that owns a game cannot be left:
-        cancel the game. Freeing an open seat that has an invitation revokes the invitation.
+        Before all seats are taken: the token of the seat or its player leaves it, that of the
+        player that it is held for declines the invitation, that of the game's owner frees it and
+        revokes an invitation. The seat that owns a game cannot be left: cancel the game.
 
         In a running game outside of challenges (R11.3), the token of the seat or its player leaves
         it, and that of another seat opens the one to act once `turn_ends_at` has passed. The game
@@ -1251,8 +1244,6 @@ class AsyncOperations(ABC):
         With a player's token or the operator's. The player becomes its organiser, who
         invites, reads its board at any time, takes results off it and restores them
         (`/v1/admin/actions`).
-        Lists (`listed`) contain only challenges of players whose accounts have a minimum age,
-        and those that an operator has listed.
         """
         answer: ChallengeInfo = await self._send("POST", "/v1/challenges", key=idempotency_key or new_key(), body=body)
         return answer
@@ -1524,11 +1515,9 @@ class AsyncOperations(ABC):
         """Create a game.
 
         The answer has the game, its seed's commitment and a secret token for each seat that
-        is neither open nor a bot's. With a
-        player's token, that player is its owner, and takes the first seat unless
-        it is open or `join` is false. With open seats the game waits until others
-        have taken them; its owner is the player who created it, or, without a
-        player's token, the first seat that is neither open nor a bot's.
+        is neither open nor a bot's. With open seats the game waits until others have taken them.
+        Its owner is the player whose token is sent, who takes the first seat unless it is open or
+        `join` is false; without one, the first seat that is neither open nor a bot's.
         """
         answer: Created = await self._send("POST", "/v1/games", key=idempotency_key or new_key(), body=body)
         return answer
@@ -1570,9 +1559,8 @@ class AsyncOperations(ABC):
 
         The last position for which a win was found with knowledge of every card, the move
         after which none was found, and the choice of the strong bot in each decision with the
-        seat's knowledge. The first request starts the computation, and the result is stored;
-        until then the answer has the results so far, the positions first. Only for the
-        co-operative game, and only when the game is over.
+        seat's knowledge. The first request starts the computation; until it is done the answer has
+        the results so far, the positions first. Only for the co-operative game, when it is over.
         """
         answer: GameAnalysis = await self._send("GET", f"/v1/games/{segment(game_id)}/analysis")
         return answer
@@ -1727,9 +1715,9 @@ class AsyncOperations(ABC):
     async def get_game_proof(self, game_id: str, /, *, since: int | None = None) -> str:
         """Prove that a game is logged.
 
-        A C2SP `tlog-proof` that the transparency log has the game (docs/spec/log.md L4), to
-        be verified offline. Only when the game is over by the rules, some seconds or a
-        minute later.
+        A C2SP `tlog-proof` that the transparency log has the game (docs/spec/log.md L4), to be
+        verified offline, some seconds or a minute after its end. For its seats at once, for
+        others once they see all cards.
         """
         answer: str = await self._send(
             "GET",
@@ -1825,11 +1813,10 @@ class AsyncOperations(ABC):
     async def take_seat(self, game_id: str, body: TakeSeat, /, *, idempotency_key: str | None = None) -> Joined:
         """Take an open seat.
 
-        The answer has the seat's secret token. The game begins when all seats are taken. With
-        a player's token the seat is that player's, and the player's token is valid for it
-        like the seat's own. A seat with an invitation is reserved: send the invitation's
-        code, or the token of the player that it is held for. A guest who has become a player
-        keeps the seat by `guest_token`, also in the list of finished games.
+        The answer has the seat's secret token. With a player's token the seat is that player's,
+        whose token is valid for it, too. The game begins when all seats are taken. A reserved
+        seat needs its invitation's code, or the token of the player that it is held for. A guest
+        who has become a player keeps the seat by `guest_token`, also in the list of finished games.
 
         In a running game outside of challenges (R11.3), an open seat is for the invited player
         alone. A player who had the seat takes it back from a bot, or while it is open, with their
@@ -1846,10 +1833,9 @@ class AsyncOperations(ABC):
     async def free_seat(self, game_id: str, seat: Seat, /) -> GameView:
         """Free a seat.
 
-        With the token of the seat or its player to leave it, with that of the player that it
-        is held for to decline the invitation, with that of the game's owner to free it for
-        another player, before all seats are taken. The seat that owns a game cannot be left:
-        cancel the game. Freeing an open seat that has an invitation revokes the invitation.
+        Before all seats are taken: the token of the seat or its player leaves it, that of the
+        player that it is held for declines the invitation, that of the game's owner frees it and
+        revokes an invitation. The seat that owns a game cannot be left: cancel the game.
 
         In a running game outside of challenges (R11.3), the token of the seat or its player leaves
         it, and that of another seat opens the one to act once `turn_ends_at` has passed. The game

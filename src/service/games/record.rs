@@ -2,26 +2,36 @@
 
 use std::num::NonZeroU8;
 
+use chrono::{DateTime, Utc};
 use regicide_engine::bots::Level;
+use regicide_engine::engine::Hash;
 use regicide_engine::record::{
-    FormerPlayer, GamePurpose, PlayedAs, RecordFile, RecordResult, RecordedFork, SeedBy, Statement,
+    Chain, End, FormerPlayer, GamePurpose, PlayedAs, RecordFile, RecordResult, RecordedFork, SeedBy, Stamp,
+    Statement,
 };
-
+use regicide_engine::tlog::Entry;
 use uuid::Uuid;
 
-use super::Signer;
-use crate::service::games::loaded_game::LoadedGame;
+use super::loaded_game::LoadedGame;
 use crate::service::pages::Page;
+use crate::service::signing::Signer;
 use regicide_store::{Game, Origin, SeatState};
 
-/// Calls a function with the statement that is signed and logged of a game; returns
-/// `None` if the game did not end at this service by the rules.
-pub(crate) fn with_statement<T>(game: &Game, then: impl FnOnce(&Statement<'_>) -> Option<T>) -> Option<T> {
-    let ended = game.finished.as_ref().filter(|_| game.origin != Origin::Imported)?;
+/// The end of a game that is signed and logged, and its time; `None` if the game has none, or did
+/// not end at this service.
+pub(in crate::service) fn end_of(game: &Game, now: DateTime<Utc>) -> Option<(End<'_>, DateTime<Utc>)> {
+    let finished = game.finished.as_ref().map(|ended| (End::Outcome(&ended.outcome), ended.at));
+    let end = finished.or_else(|| game.closed_at(now).map(|at| (End::Closed(at), at)));
+    end.filter(|_| game.origin != Origin::Imported)
+}
+
+/// Calls a function with the statement that is signed and logged of a game that has an end.
+fn with_statement<T>(game: &Game, end: End<'_>, then: impl FnOnce(&Statement<'_>) -> Option<T>) -> Option<T> {
+    let start = || Chain::start(&game.setup, game.commitment).hash();
     then(&Statement {
-        chain: game.moves.last()?.h,
+        chain: game.moves.last().map_or_else(start, |last| last.h),
         seed_by: game.seed_by,
-        outcome: &ended.outcome,
+        end,
         played_as: &played_as(game),
         player_ids: &player_ids(game),
         former_players: &former_players(game),
@@ -29,15 +39,29 @@ pub(crate) fn with_statement<T>(game: &Game, then: impl FnOnce(&Statement<'_>) -
     })
 }
 
+/// The entry of a game in the transparency log (docs/spec/log.md L1.3), with the hash of its
+/// players; `None` if it has no end here. The known players may have changed since it was logged
+/// (L1.4).
+pub(in crate::service) fn entry_of_game(
+    game: &Game,
+    players: Option<Hash>,
+    now: DateTime<Utc>,
+) -> Option<(Entry, Hash)> {
+    let (end, _) = end_of(game, now)?;
+    with_statement(game, end, |statement| {
+        let players = players.unwrap_or_else(|| statement.players_hash());
+        Some((statement.log_entry(players)?, players))
+    })
+}
+
 impl LoadedGame {
-    /// The record of the game, signed if the game ended at this service:
-    /// not for imports, nor for games without a result.
+    /// The record of the game, signed if the game has an end at this service.
     pub(crate) fn signed_record(&self, pages_url: Option<&str>, keys: &[Signer]) -> RecordFile {
         let mut record = self.record(pages_url);
-        let Some(ended) = &self.game.finished else { return record };
-        let in_force = keys.iter().rev().find(|signer| signer.valid_from <= ended.at).or(keys.first());
+        let Some((end, at)) = end_of(&self.game, self.now) else { return record };
+        let in_force = keys.iter().rev().find(|signer| signer.valid_from <= at).or(keys.first());
         record.signature =
-            in_force.and_then(|signer| with_statement(&self.game, |said| signer.key.sign(said)));
+            in_force.and_then(|signer| with_statement(&self.game, end, |said| signer.key.sign(said)));
         record
     }
 }
@@ -54,6 +78,7 @@ impl LoadedGame {
             record.names = Some(game.seats.iter().map(|seat| seat.name.clone()).collect());
         }
         record.result = self.position().outcome().as_ref().map(RecordResult::from);
+        record.closed_at = game.closed_at(self.now).map(|at| Stamp(Some(at)).to_string());
         record.position = Some(self.position().to_string());
         record.chain = Some(self.chain().hash());
         record.id = Some(game.id.to_string());

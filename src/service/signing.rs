@@ -4,8 +4,6 @@
 //! A game is signed with the key that was in force when it ended, so its record does
 //! not change.
 
-pub(in crate::service) mod record;
-
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
@@ -52,7 +50,7 @@ pub struct KeyInfo {
 
 pub(crate) struct Signer {
     pub(crate) key: SigningKey,
-    valid_from: DateTime<Utc>,
+    pub(crate) valid_from: DateTime<Utc>,
 }
 
 pub struct SigningKeys {
