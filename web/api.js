@@ -260,6 +260,6 @@ function retrySeconds(response) {
 }
 
 /** @param {number} milliseconds */
-function pause(milliseconds) {
+export function pause(milliseconds) {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -8,9 +8,12 @@ import { language, t, useLanguage } from "./language.js";
 import { useLook } from "./look.js";
 import { find, findOffline, go } from "./router.js";
 import { problemNote } from "./notes.js";
+import { getState } from "./store.js";
 
 /** @type {(() => void) | void} */
 let unmount;
+/** The notice about a broken promise. */
+const promises = h("div");
 /** The path and the query of the page that is shown. */
 let shown = "";
 /** Counts page requests, so that a page that loads slowly does not replace a later one. */
@@ -34,7 +37,8 @@ async function show() {
   if (turn !== requested) return;
   unmount?.();
   unmount = undefined;
-  render(document.body, frame(), asideNote(), root, foot(), h("div", { id: "announcer", class: "spoken", "aria-live": "polite" }));
+  render(document.body, frame(), asideNote(), promises, root, foot(), h("div", { id: "announcer", class: "spoken", "aria-live": "polite" }));
+  if (Object.keys(getState().receipts).length > 0) void import("./promises.js").then(({ showPromises }) => showPromises(promises), () => {});
   if (!page) return;
   document.title = `${page.title(parameters)} · Regicide`;
   unmount = page.mount(root, parameters);

@@ -29,6 +29,8 @@
  *
  * @typedef {{ kind: "player", name: string } | { kind: "seat", game?: string } | { kind: "code" } | { kind: "left", game: string, key: string }} Aside
  *
+ * @typedef {{ receipt: string, policy: string, broken?: "other" | "late" | "missing" }} Promised a receipt, with the policy from when it came
+ *
  * @typedef {object} Kept
  * @property {Seat[]} seats
  * @property {Seat[]} former seats that were left or given to others: their tokens bring their players back
@@ -39,6 +41,7 @@
  * @property {Record<string, number | string>} owned by game, the seat or the player that owns it
  * @property {Record<string, string>} codes by private game, the code that shows it
  * @property {Record<string, string>} checkpoints by log, the largest checkpoint seen
+ * @property {Record<string, Promised>} receipts by game, the promises that are not kept yet
  * @property {boolean} watchable whether others find new games, and may watch them
  * @property {Record<string, string>} notes by game, the player's own notes
  * @property {string | null} name the name given last
@@ -57,10 +60,12 @@ const KEY = "regicide";
 const SEATS = 200;
 /** So many former seats are kept. */
 const FORMER = 20;
+/** So many receipts are kept, the last ones. */
+const RECEIPTS = 200;
 
 /** @type {Kept} */
 const EMPTY = {
-  seats: [], former: [], player: null, aside: null, name: null, organised: {}, owned: {}, codes: {}, checkpoints: {}, notes: {}, settings: {}, watchable: false,
+  seats: [], former: [], player: null, aside: null, name: null, organised: {}, owned: {}, codes: {}, checkpoints: {}, receipts: {}, notes: {}, settings: {}, watchable: false,
   notify: false, answered: false, left: false, push: null, guide: null, guided: false, best: {}, wins: {},
 };
 
@@ -256,4 +261,10 @@ export function formerSeat(game) {
 export function keepNote(game, text) {
   const others = without(read().notes, game);
   change({ notes: text === "" ? others : { ...others, [game]: text } });
+}
+
+/** Keeps the receipt of a game, or forgets it. @param {string} game @param {Promised | null} promised */
+export function keepReceipt(game, promised) {
+  const others = without(read().receipts, game);
+  change({ receipts: promised ? Object.fromEntries([...Object.entries(others), [game, promised]].slice(-RECEIPTS)) : others });
 }

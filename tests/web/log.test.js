@@ -2,16 +2,16 @@
 // made: what is checked in the browser, and what the browser keeps.
 
 import assert from "node:assert/strict";
-import { createPrivateKey, sign } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { beforeEach, test } from "node:test";
 import "./browser.js";
+import { proofOf } from "./signed.js";
 import { change, getState } from "../../web/store.js";
-import { fromBase64, fromHex, toBase64 } from "../../web/verify/bytes.js";
+import { fromBase64, toBase64 } from "../../web/verify/bytes.js";
 import { chainOf, commitmentOf } from "../../web/verify/chain.js";
 import { checkChallenge, commitmentLine, findCommitment } from "../../web/verify/commitment.js";
 import { findInLog } from "../../web/verify/logged.js";
-import { keyOf, readKey, readPolicy } from "../../web/verify/policy.js";
+import { readKey, readPolicy } from "../../web/verify/policy.js";
 import { signedLine } from "../../web/verify/signature.js";
 import { commitmentEntry, gameEntry, playersOf, prove, readCheckpoint, readProof } from "../../web/verify/transparency.js";
 import { leaf, node, rootByInclusion, rootsByConsistency, split, Unproven } from "../../web/verify/tree.js";
@@ -308,18 +308,6 @@ const challenge = {
 const header = "1e4d52ebeac408f7efc8b1d481cdcc502e4b5f1e143c14d923df4aff543d3036";
 const challengePath = `/v1/challenges/${challenge.id}`;
 const opensAt = Date.parse(challenge.opens_at) / 1000;
-
-/** The proof of an entry in a log that has no other, signed by the log's key at a time. */
-async function proofOf(entry, time) {
-  const der = Buffer.from(`302e020100300506032b657004220420${keys.log.secret}`, "hex");
-  const signed = (text) => sign(null, Buffer.from(text), createPrivateKey({ key: der, format: "der", type: "pkcs8" }));
-  const text = `${origin}\n1\n${toBase64(await leaf(entry))}\n`;
-  const line = async (kind, ...parts) => `— ${origin} ${Buffer.concat([fromHex((await keyOf(origin, kind, fromHex(keys.log.public))).id), ...parts]).toString("base64")}`;
-  const seconds = Buffer.alloc(8);
-  seconds.writeBigUInt64BE(BigInt(time));
-  const lines = [await line(1, signed(text)), await line(4, seconds, signed(`cosignature/v1\ntime ${time}\n${text}`))];
-  return `c2sp.org/tlog-proof@v1\nindex 0\n\n${text}\n${lines.join("\n")}\n`;
-}
 
 /** The outcome for a challenge, logged at a time, that the service shows like this. */
 async function committed(t, time, shown = challenge, entry = vectors.challenges[0].entry) {

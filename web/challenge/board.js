@@ -11,6 +11,7 @@ import { duration } from "../time.js";
 import { columns } from "./columns.js";
 import { csvButton } from "./csv.js";
 import { removal, restoration } from "./removal.js";
+import { verifyButton } from "./verified.js";
 import { names, scoreText } from "./words.js";
 
 /** @typedef {import("./load.js").Loaded} Loaded */
@@ -27,7 +28,7 @@ export function boardSection(loaded, leaving, changed) {
   let shown = loaded;
   const place = h("div", { class: "board-place" });
   const draw = betweenPresses(place, () => {
-    if (!following.signal.aborted) render(place, drawBoard(shown, () => following.abort()));
+    if (!following.signal.aborted) render(place, drawBoard(shown, () => following.abort(), leaving));
   });
   draw();
   if (loaded.board && challenge.status !== "over") {
@@ -69,8 +70,9 @@ async function boardFor({ challenge, board, organiser }, shared) {
 /**
  * @param {Loaded} loaded
  * @param {() => void} paged further pages are shown: a new first page would take them away
+ * @param {AbortSignal} leaving
  */
-function drawBoard({ board, stats, closed, organiser, token }, paged) {
+function drawBoard({ board, stats, closed, organiser, token }, paged, leaving) {
   if (!board) return h("section", {}, h("h2", {}, t("board")), h("p", { class: "note" }, closed));
   if (board.results === 0 && board.void.length === 0) {
     return h("section", {}, h("h2", {}, t("board")), h("p", {}, t("board_empty")));
@@ -79,7 +81,7 @@ function drawBoard({ board, stats, closed, organiser, token }, paged) {
     h("h2", {}, t("board")),
     board.own ? h("p", { class: "board-own" }, ownText(board.own, board.results)) : null,
     stats ? distribution(stats, board.own) : null,
-    entries(board, token, organiser, paged),
+    entries(board, { token, leaving }, organiser, paged),
     h("p", { class: "soft" }, [board.complete ? "" : t("board_open"), board.note].join(" ")),
     removedList("void", board.void, organiser),
     removedList("restored", board.restored, null));
@@ -97,14 +99,20 @@ export function ownText(own, results) {
 
 /**
  * @param {Schemas["Leaderboard"]} board
- * @param {string | null} token
+ * @param {{ token: string | null, leaving: AbortSignal }} reader
  * @param {string | null} organiser
  * @param {() => void} paged
  */
-function entries(board, token, organiser, paged) {
+function entries(board, reader, organiser, paged) {
   const own = getState().player?.id;
   const over = board.challenge.status === "over";
-  const rows = (/** @type {Schemas["BoardEntry"][]} */ items) => items.map((entry) => row(entry, own, { over, organiser }));
+  /** @type {import("./verified.js").Row[]} */
+  const games = [];
+  const rows = (/** @type {Schemas["BoardEntry"][]} */ items) => items.map((entry) => {
+    const place = h("span", {});
+    if (over && entry.game_id) games.push({ entry: { ...entry, game_id: entry.game_id }, place });
+    return row(entry, own, { over, organiser, place });
+  });
   const body = h("tbody", {}, rows(board.items));
   const more = h("div");
   /** @param {string | null | undefined} next */
@@ -113,7 +121,7 @@ function entries(board, token, organiser, paged) {
     onclick: async () => {
       try {
         const page = await get(`/v1/challenges/${board.challenge.id}/leaderboard?limit=50&after=${encodeURIComponent(next)}`,
-          { token });
+          { token: reader.token });
         paged();
         body.append(...rows(page.items));
         offer(page.next);
@@ -123,21 +131,22 @@ function entries(board, token, organiser, paged) {
     },
   }, t("board_more")) : null);
   offer(board.next);
-  return h("div", {},
+  return h("div", { class: "stack" },
     h("table", { class: "board" },
       h("thead", {}, h("tr", {},
         h("th", { scope: "col" }, t("board_place")), h("th", { scope: "col" }, t("board_players")),
         h("th", { scope: "col" }, t("board_result")), h("th", { scope: "col", class: "wide-only" }, t("board_time")))),
       body),
-    more);
+    more,
+    games.length > 0 ? verifyButton(games, board.challenge, reader) : null);
 }
 
 /**
  * @param {Schemas["BoardEntry"]} entry
  * @param {string | undefined} own
- * @param {{ over: boolean, organiser: string | null }} look whether the games can be looked at, and who may take results off
+ * @param {{ over: boolean, organiser: string | null, place: HTMLElement }} look whether the games can be looked at, who may take results off, and the place of the mark
  */
-function row(entry, own, { over, organiser }) {
+function row(entry, own, { over, organiser, place }) {
   const mine = entry.team.some(({ player_id: player }) => player === own);
   return h("tr", { class: mine ? "mine" : null },
     h("td", { class: "figures" }, entry.place === null || entry.place === undefined ? "–" : number(entry.place)),
@@ -147,7 +156,7 @@ function row(entry, own, { over, organiser }) {
       player.lookalike ? h("span", { class: "soft" }, ` (${t("lookalike", { id: player.player_id.slice(-6) })})`) : null,
     ])),
     h("td", {}, scoreText(entry.score),
-      entry.game_id && over ? [" ", link(`/games/${entry.game_id}/replay`, { "aria-label": t("board_replay", { names: names(entry.team) }) }, t("replay"))] : null,
+      entry.game_id && over ? [" ", link(`/games/${entry.game_id}/replay`, { "aria-label": t("board_replay", { names: names(entry.team) }) }, t("replay")), " ", place] : null,
       entry.game_id && organiser ? [" ", removal(entry.game_id, names(entry.team), organiser)] : null),
     h("td", { class: "figures wide-only" }, duration(entry.seconds)));
 }

@@ -24,6 +24,7 @@ import { rulebook } from "../rulebook.js";
 import { saveButton } from "../save.js";
 import { codeOf, tokenFor } from "../store.js";
 import { ending } from "../table/end.js";
+import { showMark } from "../verify/mark.js";
 
 /** @typedef {import("../replay/game.js").Story} Story */
 
@@ -87,6 +88,8 @@ function show(root, story, book, leaving) {
   const notes = notesPart(story, { marked: list.noted, editing: () => { if (replaying.playing) steering.toggle(); }, leaving });
   const ways = h("div", { class: "row" });
   const drawn = charts(story, steering.seek);
+  const verified = h("div", { class: "verified" });
+  leaving.addEventListener("abort", showMark(verified, story.game.id, false));
 
   const draw = (/** @type {boolean} */ spoken) => {
     const { at } = replaying;
@@ -111,7 +114,8 @@ function show(root, story, book, leaving) {
       h("div", { class: "replay-side" }, actions(story, () => replaying.at, notes.buttons),
         h("section", {}, h("h2", {}, t("replay_moves")), list.shown))),
     analysis.shown,
-    h("section", { class: "replay-charts" }, h("h2", {}, t("replay_charts")), drawn.map((chart) => chart.shown))));
+    h("section", { class: "replay-charts" }, h("h2", {}, t("replay_charts")), drawn.map((chart) => chart.shown)),
+    h("section", { class: "replay-verified" }, h("h2", {}, t("verify")), verified)));
   notes.mark();
   draw(false);
   addEventListener("keydown", keys(replaying, steering), { signal: leaving });
@@ -140,6 +144,5 @@ function actions({ game }, at, more) {
   return h("div", { class: "row replay-actions" },
     copyButton(t("replay_link"), address),
     saveButton(t("replay_record"), tokenFor(game.id), () => ({ path: `${path}/record`, name: `regicide-${game.id}.json` })),
-    saveButton(t("replay_picture"), tokenFor(game.id), picture),
-    link(`/verify?game=${game.id}`, { class: "button" }, t("verify")), more);
+    saveButton(t("replay_picture"), tokenFor(game.id), picture), more);
 }

@@ -113,9 +113,13 @@ export function tableEffects(id, current, dispatch) {
         const { view } = current();
         return view ? noteOwner(view, view.creator_id ?? undefined) : undefined;
       }
-      case "note_end":
+      case "note_end": {
         endGuide(id);
+        const { seat, view } = current();
+        const receipt = seat === null ? null : view?.receipt;
+        if (receipt) void import("../promises.js").then(({ keepPromise }) => keepPromise(id, receipt));
         return noteBest(current());
+      }
       case "leave": {
         const { seat } = effect;
         return report(seatBot(id, seat, USUAL, token()), (view) => ({ type: "lost", seat, view }), (error) => {

@@ -18,6 +18,9 @@ import { nameOf } from "./words.js";
 /** @typedef {Schemas["GameInfo"] & Partial<Pick<Schemas["GameView"], "table" | "revealed">>} EndedGame */
 /** @typedef {Pick<Table, "seat"> & Partial<Pick<Table, "log" | "book">> & { view: EndedGame | null }} Ended */
 
+/** Within a minute of its end, a game is in the log; in milliseconds. */
+const LOGGED = 60_000;
+
 /** @param {Table} table @param {Page} page */
 export function endPanel(table, page) {
   const { seat, view } = table;
@@ -36,6 +39,7 @@ export function endPanel(table, page) {
     challengeEnd(table, page),
     isWin ? [ownWins(table, page), shareWays(table, ending({ ...table, seat: null }).headline, page)] : null,
     eveningScore(table, page),
+    verified(table, page),
     view.rematch_id ? h("p", {}, t("rematch_there")) : null,
     talk(table, page),
     h("div", { class: "row" },
@@ -55,6 +59,18 @@ function challengeEnd({ view, seat }, page) {
   return page.once("outcome", () => {
     const place = h("div", { class: "stack outcome" });
     void import("../challenge/outcome.js").then(({ showOutcome }) => showOutcome(place, id, view.id));
+    return place;
+  });
+}
+
+/** The mark that this browser has verified the game. @param {Table} table @param {Page} page */
+function verified(table, page) {
+  const { view } = table;
+  if (!view || (view.status !== "finished" && view.status !== "closed") || isSealed(table)) return null;
+  return page.once("verified", () => {
+    const place = h("div", { class: "verified" });
+    const isNew = serviceTime() - Date.parse(view.updated_at) < LOGGED;
+    void import("../verify/mark.js").then(({ showMark }) => showMark(place, view.id, isNew));
     return place;
   });
 }

@@ -20,6 +20,7 @@ import { Unproven } from "./tree.js";
  * @typedef {object} Logged
  * @property {Outcome} outcome
  * @property {string} [detail] in words
+ * @property {number} [status] of a refusal
  * @property {string} [entry]
  * @property {number} [index]
  * @property {Checkpoint} [checkpoint]
@@ -52,9 +53,10 @@ export async function findInLog(line, { moves, closed_at: closedAt, proof }, gam
  * @param {string | null} given a proof, if there is one already
  * @param {Source | null} source of another one
  * @param {(players: string | null) => Promise<string>} entryOf
+ * @param {string} [policy] from before, in place of the service's
  * @returns {Promise<Logged<SearchOutcome>>}
  */
-export async function search(given, source, entryOf) {
+export async function search(given, source, entryOf, policy) {
   try {
     const log = await get("/v1/log");
     const kept = log.origin ? keptOf(log.origin) : null;
@@ -62,12 +64,12 @@ export async function search(given, source, entryOf) {
     const text = given ?? (source && await requestProof(source, kept));
     if (text === null && source) return log.refused ? { outcome: "refused", detail: log.refused } : { outcome: "pending" };
     if (text === null) return { outcome: "no_proof" };
-    const found = await judge(text, entryOf, log, kept);
+    const found = await judge(text, entryOf, { ...log, policy: policy ?? log.policy }, kept);
     // Where the comparison was requested, only a log with another history leaves it out.
     if (found.growth === null) return { ...found, outcome: source ? "rewritten" : "unknown" };
     return found.outcome === "other" && source ? { ...found, outcome: "fails" } : found;
   } catch (error) {
-    if (error instanceof Problem) return { outcome: "no_log", detail: error.message };
+    if (error instanceof Problem) return { outcome: "no_log", detail: error.message, status: error.status };
     throw error;
   }
 }

@@ -51,7 +51,7 @@ function hands({ former_players: former, names, player_ids: ids, players }) {
  * @param {Checked} checked
  * @returns {Finding}
  */
-function find({ record, computed, verdict, expected }) {
+export function find({ record, computed, verdict, expected }) {
   const agrees = !computed || (same(record.commitment, computed.commitment) && same(expected.commitment, computed.commitment)
     && same(record.chain, computed.links.at(-1)?.hash));
   const outcomes = [computed?.log.outcome, computed?.challenge?.outcome];

@@ -32,13 +32,17 @@ export function logValues({ index = 0, checkpoint, kept, time: logged }) {
 
 /** @param {Mark} mark @param {import("../language.js").Key} name @param {string} text @param {(Node | null)[]} details */
 export function step(mark, name, text, ...details) {
-  const signs = { good: shape("tick"), bad: shape("cross"), open: "–" };
   return h("li", { class: `verify-step ${mark}` },
-    h("span", { class: "verify-mark", "aria-hidden": "true" }, signs[mark]),
+    h("span", { class: "verify-mark", "aria-hidden": "true" }, sign(mark)),
     h("div", {},
       h("h3", {}, t(name), h("span", { class: "spoken" }, `: ${t(`mark_${mark}`)}`)),
       h("p", {}, text),
       ...details));
+}
+
+/** @param {Mark} mark */
+export function sign(mark) {
+  return { good: shape("tick"), bad: shape("cross"), open: "–" }[mark];
 }
 
 /** @param {string} name @param {string} content */

@@ -14,13 +14,13 @@ import { demand, leaf, rootByInclusion, rootsByConsistency } from "./tree.js";
  */
 
 /** The last second of the year 9999. */
-const LAST = 253_402_300_799;
-const NUMBER = "0|[1-9][0-9]{0,15}";
+export const LAST = 253_402_300_799;
+export const NUMBER = "0|[1-9][0-9]{0,15}";
 /** The root of the tree without entries. */
 const EMPTY = "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=";
 
 /** @param {string} digits */
-function number(digits) {
+export function number(digits) {
   demand(Number.isSafeInteger(Number(digits)), "a number is too large");
   return Number(digits);
 }
@@ -63,7 +63,12 @@ export async function commitmentEntry(line) {
 
 /** @param {"game" | "commitment"} kind @param {string | undefined} id @param {string} hash */
 async function entryOf(kind, id, hash) {
-  return `${kind} ${await sha256(`regicide/log/subject/v1\0${kind}\0${plainId(id ?? "")}`)} ${hash}`;
+  return `${kind} ${await subjectOf(kind, id ?? "")} ${hash}`;
+}
+
+/** The SUBJECT of an entry (L1.2). @param {"game" | "commitment"} kind @param {string} id */
+export function subjectOf(kind, id) {
+  return sha256(`regicide/log/subject/v1\0${kind}\0${plainId(id)}`);
 }
 
 /** An id in the form that all its spellings share (L1.2). @param {string} id */
@@ -71,20 +76,27 @@ export function plainId(id) {
   return id.toLowerCase().replaceAll("-", "");
 }
 
-/** A checkpoint, its signatures unchecked (signed-note, tlog-checkpoint, L2.2): `text` is what is signed of the note. @param {string} note */
-export function readCheckpoint(note) {
+/** A signed note, its signatures unchecked: `text` is what is signed. @param {string} note */
+export function readNote(note) {
   const gap = note.lastIndexOf("\n\n");
-  const [, origin = "", size = "", root = ""] = new RegExp(`^(${NAME})\n(${NUMBER})\n(\\S+)$`).exec(note.slice(0, gap)) ?? [];
   const lines = note.slice(gap + 2).split("\n");
-  demand(gap > 0 && origin && lines.length > 1 && lines.length <= 101 && (size !== "0" || root === EMPTY) && lines.pop() === "", "this is no checkpoint");
-  demand(new Blob([note]).size <= 65_536, "the checkpoint is too large");
+  demand(gap > 0 && lines.length > 1 && lines.length <= 101 && lines.pop() === "", "this is no signed note");
+  demand(new Blob([note]).size <= 65_536, "the note is too large");
   const signatures = lines.map((line) => {
     const [, name = "", code = ""] = new RegExp(`^— (${NAME}) (\\S+)$`).exec(line) ?? [];
     const bytes = fromBase64(code);
     demand(bytes && bytes.length > 4, "a line of a signature is malformed");
     return { name, id: toHex(bytes.subarray(0, 4)), signature: bytes.slice(4) };
   });
-  return { origin, size: number(size), root: hash(root), text: note.slice(0, gap + 1), signatures, note };
+  return { text: note.slice(0, gap + 1), signatures, note };
+}
+
+/** A checkpoint (tlog-checkpoint, L2.2). @param {string} note */
+export function readCheckpoint(note) {
+  const signed = readNote(note);
+  const [, origin, size = "", root = ""] = new RegExp(`^(${NAME})\n(${NUMBER})\n(\\S+)\n$`).exec(signed.text) ?? [];
+  demand(origin && (size !== "0" || root === EMPTY), "this is no checkpoint");
+  return { ...signed, origin, size: number(size), root: hash(root) };
 }
 
 /** A proof (tlog-proof) with what its `extra` holds (L4.2), such as PLAYERS (L1.4). @param {string} text */
@@ -114,11 +126,11 @@ function readSince({ size, hashes }) {
 
 /**
  * The public keys that have signed, with the time of the first signature of each. An invalid
- * signature that names a key invalidates the checkpoint (L4.3).
- * @param {Checkpoint} checkpoint
+ * signature that names a key invalidates the note (L4.3).
+ * @param {ReturnType<typeof readNote>} note
  * @param {import("./policy.js").Key[]} keys
  */
-async function signers({ text, signatures }, keys) {
+export async function signers({ text, signatures }, keys) {
   /** @type {Map<string, number>} */
   const signed = new Map();
   for (const { name, id, kind, key } of keys) {

@@ -1,0 +1,95 @@
+// The receipts of the own games: kept until the log has what they promise, and the notice
+// about one that was broken (docs/spec/log.md L8.4).
+
+import { get, Problem, Unreachable } from "./api.js";
+import { h, link, render } from "./dom.js";
+import { t, time } from "./language.js";
+import { saveFile } from "./save.js";
+import { getState, keepReceipt, seatsIn } from "./store.js";
+import { search } from "./verify/logged.js";
+import { checkReceipt, readReceipt } from "./verify/receipt.js";
+import { Unproven } from "./verify/tree.js";
+
+/** The seconds from the end of a game to `by`, and those until its entry is due. */
+const DAY = 86_400;
+const DUE = 90;
+
+/** The games whose receipts were compared with the log since the page was loaded. @type {Set<string>} */
+const compared = new Set();
+
+const now = () => Date.now() / 1000;
+
+/** Keeps the receipt of an own game that has ended, if it holds. @param {string} game @param {string} receipt */
+export async function keepPromise(game, receipt) {
+  try {
+    if (getState().receipts[game] || readReceipt(receipt).by < now()) return;
+    const { policy } = await get("/v1/log");
+    await checkReceipt(receipt, policy ?? "", game);
+    keepReceipt(game, { receipt, policy: policy ?? "" });
+  } catch (error) {
+    // One that does not hold promises nothing; the page of the game brings it again.
+    if (!(error instanceof Unproven || error instanceof Problem || error instanceof Unreachable)) throw error;
+  }
+}
+
+/** Shows a broken promise, now and once the receipts are compared. @param {HTMLElement} place */
+export async function showPromises(place) {
+  draw(place);
+  await comparePromises();
+  draw(place);
+}
+
+/** Compares the receipts whose entries are due with the log, once. */
+export async function comparePromises() {
+  for (const [game, promised] of Object.entries(getState().receipts)) {
+    const { by } = readReceipt(promised.receipt);
+    if (compared.has(game) || now() < by - DAY + DUE) continue;
+    compared.add(game);
+    try {
+      const found = await compare(game, promised);
+      if (found) keepReceipt(game, found === "kept" ? null : { ...promised, broken: found });
+    } catch (error) {
+      if (error instanceof Problem || error instanceof Unreachable) break;
+      throw error;
+    }
+  }
+}
+
+/**
+ * The state of a promise; nothing while it is open.
+ * @param {string} game
+ * @param {import("./store.js").Promised} promised
+ */
+async function compare(game, { receipt, policy }) {
+  const { by, entry, origin } = readReceipt(receipt);
+  const seat = seatsIn(game)[0];
+  const source = { path: `/v1/games/${game}`, token: seat?.token ?? getState().player?.token ?? null };
+  const { outcome, checkpoint, status = 0, time: logged = NaN } = await search(null, source, async () => entry, policy);
+  if (outcome === "holds" && checkpoint?.origin === origin) return logged <= by ? "kept" : "late";
+  if (outcome === "holds" || outcome === "fails" || outcome === "rewritten") return "other";
+  // The browser cannot tell, the service is busy, or the seat is not held here any more.
+  const isUnknown = outcome === "no_ed25519" || status === 429 || status >= 500 || ((status === 401 || status === 403) && !seat);
+  return now() <= by || isUnknown ? null : "missing";
+}
+
+/** @param {HTMLElement} place */
+function draw(place) {
+  const [game, promised] = Object.entries(getState().receipts).find(([, { broken }]) => broken) ?? [];
+  if (!game || !promised) return render(place);
+  const { receipt, broken = "missing" } = promised;
+  const by = time(new Date(1000 * readReceipt(receipt).by).toISOString());
+  render(place, h("div", { class: "note problem aside", role: "alert" },
+    h("h2", {}, t("promise_broken")),
+    h("p", {}, t("promise_was", { time: by }), " ", t(`promise_${broken}`)),
+    h("p", {}, t("promise_publish")),
+    h("div", { class: "row" },
+      link(`/games/${game}`, { class: "button", "data-key": "promise-game" }, t("aside_game")),
+      h("button", { type: "button", "data-key": "promise-save", onclick: () => saveFile(new Blob([receipt], { type: "text/plain" }), `regicide-receipt-${game}.txt`) }, t("promise_save")),
+      h("button", {
+        type: "button", "data-key": "promise-forget",
+        onclick: () => {
+          keepReceipt(game, null);
+          draw(place);
+        },
+      }, t("promise_forget")))));
+}
