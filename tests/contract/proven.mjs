@@ -7,6 +7,7 @@ import { change } from "../../web/store.js";
 import { chainOf, commitmentOf } from "../../web/verify/chain.js";
 import { findInLog } from "../../web/verify/logged.js";
 import { readPolicy } from "../../web/verify/policy.js";
+import { checkReceipt } from "../../web/verify/receipt.js";
 import { signedLine } from "../../web/verify/signature.js";
 import { readCheckpoint, readProof } from "../../web/verify/transparency.js";
 import { Unproven } from "../../web/verify/tree.js";
@@ -21,7 +22,7 @@ async function read(form) {
   }
 }
 
-async function outcome({ record, policy, kept }) {
+async function outcome({ record, policy, kept, receipt }) {
   const known = await read(() => readPolicy(policy));
   if (!known?.keys.length) return "no policy";
   const proof = await read(() => readProof(record.proof));
@@ -33,6 +34,8 @@ async function outcome({ record, policy, kept }) {
   globalThis.fetch = async () => Response.json({ origin, policy, size: Number.MAX_SAFE_INTEGER, witnesses: [], refused: null });
   const links = await chainOf(record, await commitmentOf(record.seed));
   const found = await findInLog(signedLine(record, links.at(-1).hash, record.result ?? null), record, null);
+  const promise = receipt === null ? null : await read(() => checkReceipt(receipt, policy, record.id));
+  if (receipt !== null && !(promise?.origin === origin && promise.entry === found.entry && found.time <= promise.by)) return null;
   const holds = found.outcome === "holds" || found.outcome === "players";
   return holds ? [found.index, found.checkpoint.size, found.time, found.outcome === "holds"] : null;
 }

@@ -1,10 +1,10 @@
 """Checks that all verifiers agree on proofs of the transparency log: each is refused, or confirms
-the same entry at the same time (docs/spec/log.md L4).
+the same entry at the same time (docs/spec/log.md L4); and on receipts (L8).
 
     proven.py REGICIDE
 
 Compares `regicide verify`, examples/verify.py, the web client's verifier and the package
-`regicide-engine` if it is installed, on proofs, checkpoints, policies and records that are made
+`regicide-engine` if it is installed, on proofs, checkpoints, policies, receipts and records that are made
 from the vectors: changed at random, by a fixed seed, and where that leads further signed anew.
 """
 
@@ -32,7 +32,8 @@ EXAMPLE = {name: value for name, value in EXAMPLE.items() if name not in CLAIMS}
 POLICY, KEPT, PROOF = VECTORS["policy"], VECTORS["kept"], VECTORS["proof"]["text"]
 # Outcomes without a verdict.
 NO_POLICY, BAD_KEPT = "no policy", "bad kept checkpoint"
-COUNTS = {"proofs": 3000, "extras": 2000, "notes": 800, "policies": 600, "kept": 300, "records": 600, "closed": 600}
+# The package verifies no receipts, which are the last.
+COUNTS = {"proofs": 3000, "extras": 2000, "notes": 800, "policies": 600, "kept": 300, "records": 600, "closed": 600, "receipts": 400}
 # The fewest cases of a kind that hold, and that do not: with fewer they would show nothing.
 FEWEST = 10
 dice = random.Random(48)
@@ -118,10 +119,10 @@ def make_proof():
     return "\n".join(lines), dice.choice((None, kept))
 
 
-# The cases: a record, a policy and a kept checkpoint.
+# The cases: a record, a policy, a kept checkpoint and a receipt.
 
-def case(text, policy=POLICY, kept=KEPT, record=EXAMPLE):
-    return {"record": {**record, "proof": text}, "policy": policy, "kept": kept}
+def case(text, policy=POLICY, kept=KEPT, record=EXAMPLE, receipt=None):
+    return {"record": {**record, "proof": text}, "policy": policy, "kept": kept, "receipt": receipt}
 
 
 def cases_of(kind):
@@ -210,15 +211,42 @@ def changed_closed():
     return case(proof, kept=None, record={**base, "closed_at": closed_at, **more})
 
 
+ENTRY, LOGGED_AT = VECTORS["entries"][0], VECTORS["cosignature"]["time"]
+RECEIPTS = [one for kind in ("good_receipts", "bad_receipts") for one in VECTORS[kind] if len(one["receipt"]) < 2000]
+SIGNERS = [(name, log.PLAIN, secret) for name in SECRETS for secret in (*SECRETS.values(), WITNESS)] + [(ORIGIN, log.TIMED, LOG)]
+
+
+def made_receipt():
+    """A receipt whose text is perhaps changed, and then signed anew."""
+    entry = dice.choice((ENTRY, ENTRY, ENTRY, dice.choice(VECTORS["entries"])))
+    by = dice.choice((LOGGED_AT + 9, LOGGED_AT + 9, LOGGED_AT, LOGGED_AT - 1, 0, log.LAST, log.LAST + 1))
+    origin = dice.choice((ORIGIN, ORIGIN, ORIGIN, OTHER))
+    text = f"regicide/log/receipt/v1\n{origin}\n{entry}\nby {by}\n"
+    if not dice.randrange(3):
+        text = mutate(text)
+    signers = dice.choice(([(origin, log.PLAIN, SECRETS[origin])], dice.choices(SIGNERS, k=dice.choice((1, 1, 2, 3)))))
+    lines = [signature(*key, text, by) for key in signers]
+    if not dice.randrange(4):
+        lines.append(mutate(dice.choice(lines)))
+    return text + "\n" + "".join(lines)
+
+
+def changed_receipt():
+    base = dice.choice(RECEIPTS)
+    # One of the players may have been deleted (L1.4).
+    record = {**EXAMPLE, "player_ids": dice.choice((EXAMPLE["player_ids"], ["ada"]))}
+    return case(PROOF, POLICY + OTHER_LINE, None, record, dice.choice((made_receipt(), mutate(base["receipt"]))))
+
+
 MAKERS = {
     "proofs": changed_proof, "extras": changed_extra, "notes": signed_note, "policies": changed_policy,
-    "kept": changed_kept, "records": changed_record, "closed": changed_closed,
+    "kept": changed_kept, "records": changed_record, "closed": changed_closed, "receipts": changed_receipt,
 }
 
 
 def is_plain(one):
     """True if no file says something else than the text: a byte order mark and CRLF are taken from files."""
-    texts = (one["policy"], one["kept"] or "")
+    texts = (one["policy"], one["kept"] or "", one["receipt"] or "")
     return not any("\r\n" in text or text.startswith("\ufeff") for text in texts)
 
 
@@ -235,21 +263,24 @@ def of_verdict(verdict):
 def by_program(binary, cases):
     groups = collections.defaultdict(list)
     for place, one in enumerate(cases):
-        groups[one["policy"], one["kept"]].append(place)
+        groups[one["policy"], one["kept"], one["receipt"]].append(place)
     found = {}
     with tempfile.TemporaryDirectory() as folder:
-        for (policy, kept), places in groups.items():
+        for (policy, kept, receipt), places in groups.items():
             options = ["--policy", "policy"]
             pathlib.Path(folder, "policy").write_bytes(policy.encode())
             if kept is not None:
                 pathlib.Path(folder, "kept").write_bytes(kept.encode())
                 options += ["--checkpoint", "kept"]
+            if receipt is not None:
+                pathlib.Path(folder, "receipt").write_bytes(receipt.encode())
+                options += ["--receipt", "receipt"]
             texts = "\n".join(json.dumps(cases[place]["record"]) for place in places)
             command = [binary, "verify", "--json", *options]
             done = subprocess.run(command, input=texts, capture_output=True, text=True, check=False, cwd=folder)
             lines = [json.loads(line) for line in done.stdout.splitlines()[:-1]]
             if done.returncode == 2 and not lines:
-                faults = {"policy": NO_POLICY, "kept": BAD_KEPT}
+                faults = {"policy": NO_POLICY, "kept": BAD_KEPT, "receipt": None}
                 found.update(dict.fromkeys(places, faults[done.stderr.split(":")[1].strip()]))
             else:
                 assert len(lines) == len(places), done.stderr
@@ -279,6 +310,8 @@ def by_example(one):
     except Bad:
         return BAD_KEPT
     try:
+        if one["receipt"] is not None:
+            known.expect(log.read_receipt(one["receipt"]))
         [value] = read_objects(json.dumps(one["record"]))
         said = validate(value, known, None, {})
     except Bad:
@@ -309,7 +342,7 @@ def main(binary):
     wanted = [by_example(one) for one in cases]
     others = {"regicide": by_program(pathlib.Path(binary).resolve(), cases), "the web client": by_client(cases)}
     try:
-        others["the package"] = [by_package(one) for one in cases]
+        others["the package"] = [by_package(one) for one in cases if one["receipt"] is None]
     except ImportError:
         print("The package regicide-engine is not installed.")
 
@@ -320,8 +353,8 @@ def main(binary):
             if outcome != wanted[place] and (verifier, wanted[place]) != ("the web client", BAD_KEPT):
                 different += 1
                 if different <= 20:
-                    record, policy, kept = cases[place].values()
-                    text = f"policy {policy!r}, kept {kept!r}, proof {record['proof']!r}"
+                    record, policy, kept, receipt = cases[place].values()
+                    text = f"policy {policy!r}, kept {kept!r}, receipt {receipt!r}, proof {record['proof']!r}"
                     print(f"{kinds[place]}: {verifier}: {outcome}, verify.py: {wanted[place]}: {text}")
     for kind in COUNTS:
         found = [outcome for outcome, of in zip(wanted, kinds, strict=True) if of == kind]
