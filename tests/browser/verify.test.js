@@ -104,6 +104,18 @@ test("a change of hands that does not fit is named", async (t) => {
   await step(page, "The rules").and(page.locator(".bad")).getByText("A seat changed hands after move").waitFor();
 });
 
+test("a game that a deadline closed is complete without a result", async (t) => {
+  const { closed: [{ record }], bad_closed: bad } = await call("GET", "/docs/spec/vectors/log.json");
+  const page = await visitor(t);
+  await open(page, "/verify");
+  await drop(page, record);
+  await verdict(page, "Consistent, but not confirmed");
+  await step(page, "The rules").and(page.locator(".good")).getByText("The deadline of its challenge closed it on").waitFor();
+  await accessible(page, "a closed game");
+  await drop(page, bad.find(({ why }) => why === "closed_at is earlier than the last move").record);
+  await verdict(page, "Invalid");
+});
+
 test("an unsigned record is only consistent, until a noted hash confirms it", async (t) => {
   const { signature, ...record } = await recorded({ players: 2 });
   const page = await visitor(t);
