@@ -82,11 +82,7 @@ export async function getItems(path, options, most = Infinity) {
   return { items, next };
 }
 
-/**
- * The resource at a path, as a file.
- * @param {string} path
- * @param {RequestOptions} options
- */
+/** The resource at a path, as a file. @param {string} path @param {RequestOptions} options */
 export async function getFile(path, { token }) {
   const response = await reach(path, { headers: headers(token), signal: AbortSignal.timeout(TIMEOUT) });
   if (!response.ok) throw await refusal(response, token);
@@ -138,11 +134,7 @@ async function request(method, path, options = {}, repeatable = method === "GET"
   }
 }
 
-/**
- * @param {string} method
- * @param {string} path
- * @param {RequestOptions} options
- */
+/** @param {string} method @param {string} path @param {RequestOptions} options */
 async function send(method, path, { token, body, key, signal, peeks = false }) {
   const response = await reach(path, {
     method,
@@ -164,10 +156,7 @@ async function send(method, path, { token, body, key, signal, peeks = false }) {
   }
 }
 
-/**
- * The body of a response, which has an end and a limit.
- * @param {Response} response
- */
+/** The body of a response, which has an end and a limit. @param {Response} response */
 async function whole(response) {
   const chunks = response.body?.getReader();
   const found = [];
@@ -187,11 +176,7 @@ async function whole(response) {
   return new Blob(found, { type: response.headers.get("Content-Type") ?? "" });
 }
 
-/**
- * The object that a response has in JSON.
- * @param {Response} response
- * @returns {Promise<any>}
- */
+/** The object that a response has in JSON. @param {Response} response @returns {Promise<any>} */
 async function parsed(response) {
   const text = await response.text();
   const value = object(text);
@@ -199,11 +184,7 @@ async function parsed(response) {
   return value;
 }
 
-/**
- * The object that a text is in JSON, or nothing.
- * @param {string} text
- * @returns {any}
- */
+/** The object that a text is in JSON, or nothing. @param {string} text @returns {any} */
 export function object(text) {
   try {
     const value = JSON.parse(text);
@@ -213,20 +194,12 @@ export function object(text) {
   }
 }
 
-/**
- * The headers that every request has.
- * @param {string | null | undefined} token
- * @returns {Record<string, string>}
- */
+/** The headers that every request has. @param {string | null | undefined} token @returns {Record<string, string>} */
 export function headers(token) {
   return { "Accept-Language": language(), ...(token ? { Authorization: `Bearer ${token}` } : {}) };
 }
 
-/**
- * `fetch` that throws `Unreachable` if there is no response.
- * @param {string} path
- * @param {RequestInit} options
- */
+/** `fetch` that throws `Unreachable` if there is no response. @param {string} path @param {RequestInit} options */
 export async function reach(path, options) {
   try {
     const response = await fetch(path, { cache: "no-cache", ...options });

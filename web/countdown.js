@@ -1,6 +1,5 @@
-// The time until something begins or ends, by the service's clock. Near to it the seconds
-// are counted. Its end is noticed also after the device has slept, and in a hidden tab as
-// soon as the browser allows.
+// The time until something begins or ends, by the service's clock. Near to it the seconds are counted. Its end is
+// noticed also after the device has slept, and in a hidden tab as soon as the browser allows.
 
 import { serviceTime } from "./clock.js";
 import { DAY, duration } from "./time.js";

@@ -1,5 +1,4 @@
-// Building the page. Text always becomes a text node, so that a player's
-// name cannot become markup.
+// Building the page. Text always becomes a text node, so that a player's name cannot become markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 

@@ -1,5 +1,4 @@
-// The header of every page: navigation, language and the way to the settings; and its
-// footer.
+// The header of every page: navigation, language and the way to the settings; and its footer.
 
 import { mark } from "./cards/suit.js";
 import { h, link } from "./dom.js";

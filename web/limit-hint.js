@@ -1,5 +1,4 @@
-// A hint below a field that it takes no more characters: the browser cuts typed or
-// pasted text silently.
+// A hint below a field that it takes no more characters: the browser cuts typed or pasted text silently.
 
 import { h, render } from "./dom.js";
 import { t } from "./language.js";

@@ -1,6 +1,5 @@
-// The service's event streams, read as lines of
-// JSON with `fetch`, which can send the token in a header. A lost connection
-// is reopened automatically, after the last event that arrived.
+// The service's event streams, read as lines of JSON with `fetch`, which can send the token in a header. A lost
+// connection is reopened automatically, after the last event that arrived.
 
 import { get, headers, object, Problem, reach, refusal, StreamEnded, Unreachable } from "./api.js";
 import { setAside } from "./store.js";

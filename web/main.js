@@ -1,5 +1,4 @@
-// Starts the client: the header of every page, and the page at the current
-// address.
+// Starts the client: the header of every page, and the page at the current address.
 
 import { h, keyed, render } from "./dom.js";
 import { asideNote } from "./aside.js";

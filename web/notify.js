@@ -1,6 +1,5 @@
-// Notifications on this device, with one switch. The service sends those of the own player, also
-// while the page is closed (Web Push), if its operator allows it. Otherwise the page shows the own
-// turns, while it is open and hidden.
+// Notifications on this device, with one switch. The service sends those of the own player, also while the page is
+// closed (Web Push), if its operator allows it. Otherwise the page shows the own turns, while it is open and hidden.
 
 import { get, patch, post, remove } from "./api.js";
 import { t } from "./language.js";

@@ -1,5 +1,4 @@
-// A button that saves something of the service as a file. A link could not
-// send the token that shows a private game.
+// A button that saves something of the service as a file. A link could not send the token that shows a private game.
 
 import { acting } from "./acting.js";
 import { getFile } from "./api.js";

@@ -1,6 +1,5 @@
-// Data in localStorage: seats with their tokens, the player, and the settings of
-// each player. Tokens are sent only in the header `Authorization`, never in an
-// address.
+// Data in localStorage: seats with their tokens, the player, and the settings of each player. Tokens are sent only in
+// the header `Authorization`, never in an address.
 
 /**
  * @typedef {object} Seat A seat that was taken from this browser.
@@ -215,10 +214,7 @@ export function codeOf(game) {
   return kept.codes[game] ?? null;
 }
 
-/**
- * The token that shows a game here: a seat's, a private game's code, or the player's.
- * @param {string} game
- */
+/** The token that shows a game here: a seat's, a private game's code, or the player's. @param {string} game */
 export function tokenFor(game) {
   return seatsIn(game)[0]?.token ?? codeOf(game) ?? kept.player?.token ?? null;
 }

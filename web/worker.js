@@ -1,6 +1,5 @@
-// The service worker: has all files of the client from its installation on, so that it starts
-// without a network, and the rules. It shows notifications. Of the API it stores the rules alone,
-// so no answer to a token is kept.
+// The service worker: has all files of the client from its installation on, so that it starts without a network, and
+// the rules. It shows notifications. Of the API it stores the rules alone, so no answer to a token is kept.
 
 /** The path of the client's files of one version, which never change; `/` where files can change: none is stored then. */
 const FILES = new URLSearchParams(location.search).get("files") ?? "/";

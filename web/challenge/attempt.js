@@ -1,5 +1,4 @@
-// The player's own attempts at a challenge: beginning and resuming them,
-// their results and the text to share.
+// The player's own attempts at a challenge: beginning and resuming them, their results and the text to share.
 
 import { acting } from "../acting.js";
 import { post } from "../api.js";

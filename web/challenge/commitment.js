@@ -1,5 +1,4 @@
-// The commitment of a challenge, and how to check it: on this page with the log, and with
-// the seed once that is known.
+// The commitment of a challenge, and how to check it: on this page with the log, and with the seed once that is known.
 
 import { h, link } from "../dom.js";
 import { filled } from "../filled.js";

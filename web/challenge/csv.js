@@ -22,10 +22,7 @@ export function csvButton({ id }, token) {
   return [h("button", { type: "button", onclick: save }, t("board_csv")), note];
 }
 
-/**
- * A line for each result, with a mark that makes spreadsheets read UTF-8.
- * @param {Schemas["BoardEntry"][]} entries
- */
+/** A line for each result, with a mark that makes spreadsheets read UTF-8. @param {Schemas["BoardEntry"][]} entries */
 export function csvOf(entries) {
   const head = [t("board_place"), t("board_players"), "player_id", t("board_result"), t("board_seconds"), "game_id"];
   const lines = entries.map(({ place, team, score, seconds, game_id: game }) => [

@@ -28,11 +28,7 @@ export function organiserPanel(challenge, token, leaving) {
   return { panel, refresh: () => invited?.refresh() };
 }
 
-/**
- * @param {Schemas["ChallengeInfo"]} challenge
- * @param {string} token
- * @param {() => void} changed codes were made
- */
+/** @param {Schemas["ChallengeInfo"]} challenge @param {string} token @param {() => void} changed codes were made */
 function invitations(challenge, token, changed) {
   const count = h("input", { id: "code-count", type: "number", name: "count", min: 1, max: 100, value: challenge.players, required: true });
   const names = h("textarea", { name: "names", rows: 4, class: "organiser-names" });

@@ -1,5 +1,4 @@
-// The outcome of an attempt that has just ended: how far it came, the place it
-// has, and when the next day begins.
+// The outcome of an attempt that has just ended: how far it came, the place it has, and when the next day begins.
 
 import { get } from "../api.js";
 import { countdown, nextDay } from "../countdown.js";

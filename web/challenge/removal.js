@@ -1,5 +1,4 @@
-// An organiser removes a result from the board, with a reason, which is public, or puts it
-// back.
+// An organiser removes a result from the board, with a reason, which is public, or puts it back.
 
 import { acting } from "../acting.js";
 import { post } from "../api.js";

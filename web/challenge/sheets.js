@@ -1,5 +1,4 @@
-// A printed sheet for each code of a challenge: for whom it is, the code, and its link as
-// a QR code.
+// A printed sheet for each code of a challenge: for whom it is, the code, and its link as a QR code.
 
 import { h } from "../dom.js";
 import { t } from "../language.js";

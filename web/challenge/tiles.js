@@ -15,10 +15,7 @@ const PIPS = {
   "⬛": { state: "coming" },
 };
 
-/**
- * @param {string} share the text to share
- * @returns {HTMLElement | null} nothing for a game without royals to defeat
- */
+/** @param {string} share the text to share @returns {HTMLElement | null} nothing for a game without royals to defeat */
 export function resultTiles(share) {
   // A name comes before them, which may contain such squares, too.
   const pips = [...share].flatMap((sign) => PIPS[sign] ?? []).slice(-ROYALS);

@@ -1,5 +1,4 @@
-// The card on Home of who has begun today's challenge: how far they came, or
-// the way on.
+// The card on Home of who has begun today's challenge: how far they came, or the way on.
 
 import { get } from "../api.js";
 import { countdown, nextDay } from "../countdown.js";

@@ -1,5 +1,4 @@
-// A small chart of whole numbers over the moves of a game, with a line at the
-// present move.
+// A small chart of whole numbers over the moves of a game, with a line at the present move.
 
 import { h, s } from "../dom.js";
 import { drawing, scale } from "./drawing.js";

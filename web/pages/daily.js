@@ -35,11 +35,7 @@ function refused(error, date, again) {
     date ? link("/daily", { class: "button" }, t("daily_today")) : null);
 }
 
-/**
- * @param {string | undefined} date
- * @param {AbortSignal} signal
- * @param {() => void} again draws it as it is by then
- */
+/** @param {string | undefined} date @param {AbortSignal} signal @param {() => void} again draws it as it is by then */
 async function page(date, signal, again) {
   const day = await get(date ? `/v1/daily/${encodeURIComponent(date)}` : "/v1/daily?coming_days=7", { signal });
   const profile = await ownProfile(signal);

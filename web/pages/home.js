@@ -72,11 +72,7 @@ function today() {
   return h("section", {}, h("h2", {}, t("today_title")), place);
 }
 
-/**
- * The own attempt in place of the introduction.
- * @param {HTMLElement} place
- * @param {() => void} dayEnded
- */
+/** The own attempt in place of the introduction. @param {HTMLElement} place @param {() => void} dayEnded */
 async function showPlayed(place, dayEnded) {
   const { player } = getState();
   if (!player) return;
@@ -134,11 +130,7 @@ async function runningGames(signal) {
   return h("ul", { class: "games" }, lively.map((game) => gameEntry(game, games.find((one) => one.kind === game.kind)?.title ?? game.kind, false)));
 }
 
-/**
- * @param {Schemas["GameInfo"]} game
- * @param {string} note
- * @param {boolean} mine whether it is this player's turn
- */
+/** @param {Schemas["GameInfo"]} game @param {string} note @param {boolean} mine whether it is this player's turn */
 function gameEntry(game, note, mine) {
   return h("li", {}, link(`/games/${game.id}`, { class: mine ? "game mine" : "game" },
     h("span", { class: "game-names" }, tableText(game.seats)),

@@ -1,5 +1,4 @@
-// Shown instead of any page while the service cannot be reached: the device has no
-// network, or the service is away.
+// Shown instead of any page while the service cannot be reached: the device has no network, or the service is away.
 
 import { h, link, render } from "../dom.js";
 import { t } from "../language.js";

@@ -50,12 +50,7 @@ export function mount(root, { id = "" }) {
   });
 }
 
-/**
- * @param {HTMLElement} root
- * @param {Story} story
- * @param {Rulebook} book
- * @param {AbortSignal} leaving
- */
+/** @param {HTMLElement} root @param {Story} story @param {Rulebook} book @param {AbortSignal} leaving */
 function show(root, story, book, leaving) {
   const last = story.frames.length - 1;
   const replaying = begin(last, Number(new URLSearchParams(location.search).get("at") ?? 0));

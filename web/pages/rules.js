@@ -1,5 +1,4 @@
-// The rules of both games, from the service. Each clause has an
-// address: /rules#R4.2.
+// The rules of both games, from the service. Each clause has an address: /rules#R4.2.
 
 import { acting } from "../acting.js";
 import { h, render } from "../dom.js";

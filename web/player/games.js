@@ -60,8 +60,7 @@ export function gamesSection(player, token, signal) {
     filters.form.hidden = false;
     more.querySelector("p")?.remove();
   };
-  // The list comes after the stream, so that nothing falls between the two.
-  // Without the stream it stands as it was.
+  // The list comes after the stream, so that nothing falls between the two. Without the stream it stands as it was.
   let begun = false;
   const ready = () => {
     if (!begun) load(null);
@@ -111,11 +110,7 @@ function choice(name, options) {
   return { select, label: h("label", {}, h("span", { class: "soft" }, t(name)), select) };
 }
 
-/**
- * A game in a list.
- * @param {Entry} game
- * @param {string | null} token that opens the seat, if the reader has one
- */
+/** A game in a list. @param {Entry} game @param {string | null} token that opens the seat, if the reader has one */
 export function entry(game, token) {
   const over = game.status !== "running" && game.status !== "waiting";
   const mine = token !== null && game.status === "running" && game.to_act === game.seat;

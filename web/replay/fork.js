@@ -1,5 +1,4 @@
-// Goes on from a position of this game in a new one: after a move, or before
-// it, to try another one.
+// Goes on from a position of this game in a new one: after a move, or before it, to try another one.
 
 import { acting } from "../acting.js";
 import { post } from "../api.js";
@@ -58,12 +57,7 @@ export async function forkDeal(game) {
   else openFork(game, 0);
 }
 
-/**
- * Creates a fork and opens its table.
- * @param {Game} game
- * @param {number} seq
- * @param {typeof WHO[number]} who
- */
+/** Creates a fork and opens its table. @param {Game} game @param {number} seq @param {typeof WHO[number]} who */
 async function fork(game, seq, who) {
   const open = who === "together" ? game.players - 1 : 0;
   const { name, player } = getState();

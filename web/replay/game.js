@@ -1,5 +1,4 @@
-// A game that is over, as the replay shows it: frames, one for the deal and
-// one for each move.
+// A game that is over, as the replay shows it: frames, one for the deal and one for each move.
 
 import { get } from "../api.js";
 

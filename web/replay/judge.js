@@ -1,12 +1,10 @@
 // Judges the moves of a game by its analysis: each move gets one of a few classes, and
 // each position the share of trials won from there.
 //
-// A trial deals cards that fit the player's knowledge and plays quickly to the end.
-// The strong bot drops poor moves early, so some moves have few trials. The best share
-// at the next decision is a second measure. A move is worse if its trials are worse by
-// more than chance and the next share is lower, or if the next share is lower beyond
-// doubt and its trials are worse at all. If its trials are as good, a lower next share
-// was bad luck.
+// A trial deals cards that fit the player's knowledge and plays quickly to the end. The strong bot drops poor moves
+// early, so some moves have few trials. The best share at the next decision is a second measure. A move is worse if its
+// trials are worse by more than chance and the next share is lower, or if the next share is lower beyond doubt and its
+// trials are worse at all. If its trials are as good, a lower next share was bad luck.
 
 /** @typedef {Schemas["SampledMove"]} Sampled */
 /** @typedef {Schemas["AnalysedDecision"]} Decision */

@@ -1,5 +1,4 @@
-// The content of a lesson: the reader's own mistakes, and the verdict on other moves in
-// their place.
+// The content of a lesson: the reader's own mistakes, and the verdict on other moves in their place.
 
 import { getState, seatsIn } from "../store.js";
 import { seatsAt } from "../table/hands.js";

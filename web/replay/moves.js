@@ -1,5 +1,4 @@
-// The moves of a replay in words: a list of all, and the current one with
-// all its effects.
+// The moves of a replay in words: a list of all, and the current one with all its effects.
 
 import { mark } from "../cards/suit.js";
 import { h, render } from "../dom.js";

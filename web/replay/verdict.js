@@ -25,12 +25,7 @@ function sign(word) {
   return mark(word === "good" ? "tick" : "die", { size: 14 });
 }
 
-/**
- * A move with its cards drawn.
- * @param {Story} story
- * @param {Rulebook} book
- * @param {Schemas["Move"]} move
- */
+/** A move with its cards drawn. @param {Story} story @param {Rulebook} book @param {Schemas["Move"]} move */
 export function moveShown(story, book, move) {
   switch (move.type) {
     case "play": return h("span", { class: "moved" }, t("analysis_play"), " ", cards(move.cards, book));

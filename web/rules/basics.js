@@ -1,5 +1,4 @@
-// A summary of a game's rules: suits, enemies, tables, moves,
-// variants and scoring.
+// A summary of a game's rules: suits, enemies, tables, moves, variants and scoring.
 
 import { cardFace } from "../cards/card.js";
 import { suitMark } from "../cards/suit.js";

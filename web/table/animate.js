@@ -1,6 +1,5 @@
-// Animation between two states of the table, planned from the positions before
-// and after and from the effects of the move. It never delays
-// input; with reduced motion numbers fade, and nothing moves.
+// Animation between two states of the table, planned from the positions before and after and from the effects of the
+// move. It never delays input; with reduced motion numbers fade, and nothing moves.
 
 import { cardFace } from "../cards/card.js";
 import { h } from "../dom.js";

@@ -1,5 +1,4 @@
-// The bar above the hand: the prompt, the forecast of the selected cards, and the
-// buttons.
+// The bar above the hand: the prompt, the forecast of the selected cards, and the buttons.
 
 import { Unreachable } from "../api.js";
 import { h } from "../dom.js";
@@ -16,10 +15,7 @@ import { isOverdue, vacancyOf, wayIn } from "./vacancy.js";
 import { wayInForm, wayText } from "./way-in.js";
 import { hasPeople, yourSeat } from "./your-seat.js";
 
-/**
- * @param {Table} table
- * @param {Page} page
- */
+/** @param {Table} table @param {Page} page */
 export function bar(table, page) {
   const { problem, unsent, view } = table;
   if (!view) return [];
@@ -52,10 +48,7 @@ function lossText(table) {
   return selected(table)?.loses ? t("will_lose_game") : null;
 }
 
-/**
- * The prompt, or the forecast.
- * @param {Table} table
- */
+/** The prompt, or the forecast. @param {Table} table */
 function sentence(table) {
   const { view, book, chosen } = table;
   if (!view?.table || !book) return "";
@@ -83,10 +76,7 @@ function sentence(table) {
   }
 }
 
-/**
- * @param {Table} table
- * @param {Page} page
- */
+/** @param {Table} table @param {Page} page */
 function buttons(table, page) {
   const phase = table.view?.table?.phase;
   const plain = plainMoves(table.view?.legal_moves ?? []);
@@ -117,11 +107,7 @@ function loadedText(table, coop, legal) {
   return coop ? plainText(coop, legal) : `${moveText(table, move)}.`;
 }
 
-/**
- * Why the player covers damage of an attack on another.
- * @param {Table} table
- * @param {Schemas["RegicideView"]} shown
- */
+/** Why the player covers damage of an attack on another. @param {Table} table @param {Schemas["RegicideView"]} shown */
 function sharedText(table, { to_cover: cover }) {
   return cover && cover.attacked !== table.seat ? t("covers_for", { name: nameOf(table, cover.attacked) }) : null;
 }
@@ -142,11 +128,7 @@ function waitingText(table, name) {
   return t(seat === null ? "watching" : "turn_of", { name });
 }
 
-/**
- * The buttons while another seat is to act.
- * @param {Table} table
- * @param {Page} page
- */
+/** The buttons while another seat is to act. @param {Table} table @param {Page} page */
 function waitingButtons(table, page) {
   const seat = table.view?.to_act ?? 0;
   if (!missed(table) && table.chosen.length === 0) return null;
@@ -160,11 +142,7 @@ function clearButton(page) {
   return h("button", { type: "button", class: "quiet", "data-key": "clear", onclick: () => page.act({ type: "clear" }) }, t("clear"));
 }
 
-/**
- * The button that makes the selected move.
- * @param {Table} table
- * @param {Page} page
- */
+/** The button that makes the selected move. @param {Table} table @param {Page} page */
 function sendButton(table, page) {
   const move = selectedMove(table);
   const phase = table.view?.table?.phase;

@@ -1,6 +1,5 @@
-// Which cards can be selected, and which move a selection is: that of the cards,
-// or one without cards that its button has loaded. This file looks them up among
-// the legal moves and contains no rules.
+// Which cards can be selected, and which move a selection is: that of the cards, or one without cards that its button
+// has loaded. This file looks them up among the legal moves and contains no rules.
 
 /** @typedef {Schemas["LegalMove"]} LegalMove */
 /** @typedef {Schemas["Move"]} Move */
@@ -63,11 +62,7 @@ export function wholeHand([only, ...others]) {
   return { cards: cardsOf(only.move), forecast: only.forecast };
 }
 
-/**
- * True if a legal move names at least all these cards.
- * @param {LegalMove[]} legal
- * @param {string[]} cards
- */
+/** True if a legal move names at least all these cards. @param {LegalMove[]} legal @param {string[]} cards */
 export function fits(legal, cards) {
   return legal.some(({ move }) => cards.every((card) => cardsOf(move).includes(card)));
 }

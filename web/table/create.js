@@ -8,10 +8,7 @@ import { visibility } from "./visibility.js";
 
 /** @typedef {"here" | "open" | import("./bots.js").Level} Sitter the kind of player at a seat: a person at this browser, an invited person, or a bot */
 
-/**
- * The token of this browser's player, if the name is that player's.
- * @param {string | null | undefined} name
- */
+/** The token of this browser's player, if the name is that player's. @param {string | null | undefined} name */
 export function playerToken(name) {
   const { player } = getState();
   return player && (!name || name === player.name) ? player.token : null;
@@ -155,10 +152,7 @@ export async function withFormerNames(names, none, send) {
   }
 }
 
-/**
- * The seat after the one that began.
- * @param {Pick<Schemas["GameView"], "options" | "players">} game
- */
+/** The seat after the one that began. @param {Pick<Schemas["GameView"], "options" | "players">} game */
 export function nextToBegin({ options, players }) {
   return ((options.first ?? 0) + 1) % players;
 }

@@ -30,11 +30,7 @@ import { adviceText } from "./words.js";
 /** A trick that was completed is shown for so many milliseconds. */
 const TRICK = 1500;
 
-/**
- * @param {string} id of the game
- * @param {() => Table} current
- * @param {Dispatch} dispatch
- */
+/** @param {string} id of the game @param {() => Table} current @param {Dispatch} dispatch */
 export function tableEffects(id, current, dispatch) {
   const path = `/games/${id}`;
   let stop = () => {};

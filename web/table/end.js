@@ -80,11 +80,7 @@ function isSealed({ view }) {
   return Boolean(view?.challenge) && Date.parse(view?.challenge?.ends_at ?? "") > serviceTime();
 }
 
-/**
- * To the next game: that of this table, if there is one by now.
- * @param {Table} table
- * @param {Page} page
- */
+/** To the next game: that of this table, if there is one by now. @param {Table} table @param {Page} page */
 function wayOn(table, page) {
   const { seat, view } = table;
   if (!view || view.status === "cancelled") return null;
@@ -165,10 +161,7 @@ function causeOf(table, { conceded_by: conceded }) {
   return t(own ? "lost_short" : "lost_short_other", { name, n: damage - table.book.worth(hand), damage });
 }
 
-/**
- * Keeps how far this browser's player has come in a game that is over, and a win.
- * @param {Table} table
- */
+/** Keeps how far this browser's player has come in a game that is over, and a win. @param {Table} table */
 export function noteBest(table) {
   const result = table.view?.result;
   if (table.seat !== null && ending(table).good) noteWin(table);

@@ -20,10 +20,7 @@ export function eveningScore({ view }, page) {
   });
 }
 
-/**
- * The games that a game is a rematch of, as far as they can be seen here.
- * @param {Schemas["GameView"]} view
- */
+/** The games that a game is a rematch of, as far as they can be seen here. @param {Schemas["GameView"]} view */
 async function gamesBefore(view) {
   /** @type {Schemas["GameView"][]} */
   const games = [];

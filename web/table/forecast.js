@@ -1,5 +1,4 @@
-// The forecast for the selected cards, in words. The numbers are the
-// service's: each legal move comes with them.
+// The forecast for the selected cards, in words. The numbers are the service's: each legal move comes with them.
 
 import { t } from "../language.js";
 import { chosenLegal, wholeHand } from "./choice.js";
@@ -33,11 +32,7 @@ export function attackText(table, legal, book) {
   ].filter((part) => part !== null).join(" ");
 }
 
-/**
- * The effects of a move without cards.
- * @param {Schemas["RegicideView"]} table
- * @param {Schemas["LegalMove"]} legal
- */
+/** The effects of a move without cards. @param {Schemas["RegicideView"]} table @param {Schemas["LegalMove"]} legal */
 export function plainText({ enemy }, { move, forecast }) {
   if (forecast?.type === "flip") {
     const { discarded, drawn, jesters_left: left, best_medal: medal } = forecast;

@@ -1,5 +1,4 @@
-// The guided first game: an ordinary private game with a fixed deal, and marks, each
-// once, when the game comes to it.
+// The guided first game: an ordinary private game with a fixed deal, and marks, each once, when the game comes to it.
 
 import { powerMark, suitMark, mark } from "../cards/suit.js";
 import { h, render } from "../dom.js";

@@ -1,5 +1,4 @@
-// The dialogs in which a seat of a running game changes hands: it is left, or given to a
-// bot or another person.
+// The dialogs in which a seat of a running game changes hands: it is left, or given to a bot or another person.
 
 import { acting } from "../acting.js";
 import { post } from "../api.js";

@@ -61,10 +61,7 @@ export function isTrump(card, trump) {
   return trump !== null && (card.startsWith("X") || card[1] === trump);
 }
 
-/**
- * The hand in the chosen order; that of the trick-taking game with trump at its end.
- * @param {Table} table
- */
+/** The hand in the chosen order; that of the trick-taking game with trump at its end. @param {Table} table */
 export function sortedHand(table) {
   const cards = handOf(table);
   const { book, view } = table;

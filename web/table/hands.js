@@ -6,11 +6,7 @@ import { seatText } from "../names.js";
 /** @typedef {{ seats: Schemas["SeatInfo"][], former_players: Schemas["FormerPlayerInfo"][] }} Game */
 /** @typedef {{ name: string | null, bot_level: Schemas["BotLevel"] | null, open?: boolean }} Holder */
 
-/**
- * The person whose seat a bot has taken over; nothing for another seat.
- * @param {Game} game
- * @param {number} seat
- */
+/** The person whose seat a bot has taken over; nothing for another seat. @param {Game} game @param {number} seat */
 export function replacedBy({ seats, former_players: former }, seat) {
   return seats[seat]?.bot_level ? former.findLast((one) => one.seat === seat && !one.bot_level) ?? null : null;
 }
@@ -20,10 +16,7 @@ export function holderText({ name, bot_level: bot, open }) {
   return open ? t("hands_open") : bot ? t("hands_bot") : name ?? t("a_person");
 }
 
-/**
- * All changes of hands in sentences, each with the number of the move after which it was.
- * @param {Game} game
- */
+/** All changes of hands in sentences, each with the number of the move after which it was. @param {Game} game */
 export function changesOf({ seats, former_players: former }) {
   return former.map((one, index) => {
     const { seat, until } = one;

@@ -1,5 +1,4 @@
-// The keyboard: digits choose cards, Enter plays, Esc takes back. On a control, Enter
-// does what Space does.
+// The keyboard: digits choose cards, Enter plays, Esc takes back. On a control, Enter does what Space does.
 
 import { h } from "../dom.js";
 import { t } from "../language.js";
@@ -60,21 +59,13 @@ function actionOf(key, target, table) {
   return one ? { type: "load", text: one.text } : null;
 }
 
-/**
- * Goes from a card to the button that makes the selected move: Enter then makes it.
- * @param {HTMLElement} target
- */
+/** Goes from a card to the button that makes the selected move: Enter then makes it. @param {HTMLElement} target */
 function toSend(target) {
   const send = document.querySelector("[data-key=send]:not(:disabled)");
   if (target.closest(".hand-card, .bar-buttons") && send instanceof HTMLElement) send.focus({ preventScroll: true });
 }
 
-/**
- * Goes to the next card of the hand.
- * @param {KeyboardEvent} event
- * @param {HTMLElement} target
- * @param {number} by
- */
+/** Goes to the next card of the hand. @param {KeyboardEvent} event @param {HTMLElement} target @param {number} by */
 function step(event, target, by) {
   const cards = [...document.querySelectorAll(".hand-card")];
   const here = cards.indexOf(target.closest(".hand-card") ?? target);

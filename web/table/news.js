@@ -1,5 +1,4 @@
-// The news: of a move's sentences the one that matters most. The others are in
-// the log.
+// The news: of a move's sentences the one that matters most. The others are in the log.
 
 /** Effects, what matters most first. @type {Schemas["Effect"]["type"][]} */
 const ORDER = [

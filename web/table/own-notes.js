@@ -13,10 +13,7 @@ export function keepsNotes({ id, seat, view }) {
   return view?.table !== undefined && view?.table !== null && seat !== null && seatsIn(id).length < 2;
 }
 
-/**
- * A field that keeps what is typed, closed at first unless there is something.
- * @param {string} game
- */
+/** A field that keeps what is typed, closed at first unless there is something. @param {string} game */
 export function ownNotes(game) {
   const text = () => getState().notes[game] ?? "";
   const field = h("textarea", {

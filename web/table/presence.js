@@ -22,11 +22,7 @@ function isAway({ id, missing }, seat) {
   return Date.now() - missed.since >= AWAY_AFTER ? true : missed.wasHere ? false : null;
 }
 
-/**
- * The mark of a person's presence at a seat.
- * @param {Table} table
- * @param {Schemas["SeatInfo"]} info
- */
+/** The mark of a person's presence at a seat. @param {Table} table @param {Schemas["SeatInfo"]} info */
 export function presenceMark(table, info) {
   if (info.open || info.bot_level) return null;
   const away = isAway(table, info.seat);

@@ -1,5 +1,4 @@
-// The order of ranks in the trick-taking game as a ruler, the highest first: it turns when
-// the order is reversed.
+// The order of ranks in the trick-taking game as a ruler, the highest first: it turns when the order is reversed.
 
 import { mark } from "../cards/suit.js";
 import { h } from "../dom.js";

@@ -46,11 +46,7 @@ import { handOf, hasOnePerson, isMyTurn, isOfOther, isOver, mayChoose, mayHint, 
  * @typedef {{ table: Table, effects: Effect[] }} Step
  */
 
-/**
- * @param {Table} table
- * @param {Event} event
- * @returns {Step}
- */
+/** @param {Table} table @param {Event} event @returns {Step} */
 export function reduce(table, event) {
   switch (event.type) {
     case "view": return see(table, event.view);

@@ -1,5 +1,4 @@
-// Draws the table from its state. The regions stay; their content is
-// rebuilt, except for the log, which only grows.
+// Draws the table from its state. The regions stay; their content is rebuilt, except for the log, which only grows.
 
 import { Problem } from "../api.js";
 import { betweenPresses, h, keyed, link, render } from "../dom.js";
@@ -124,10 +123,7 @@ export function tableRenderer(root, current, dispatch, signal) {
   return { page, draw };
 }
 
-/**
- * @param {Table} table
- * @param {Page} page
- */
+/** @param {Table} table @param {Page} page */
 function fieldOf(table, page) {
   const { view } = table;
   if (!view) return table.problem ? [problemNote(table.problem), isClosed(table.problem) ? wayInForm(table, page) : null, h("div", { class: "row" }, link("/", { class: "button" }, t("home")), isClosed(table.problem) ? yourSeat() : null)] : [h("p", { class: "loading" }, t("loading"))];
@@ -162,10 +158,7 @@ function showLog(table) {
     keepsNotes(table) ? ownNotes(table.id) : null).querySelector(".log")?.lastElementChild?.scrollIntoView();
 }
 
-/**
- * @param {Table} table
- * @param {Page} page
- */
+/** @param {Table} table @param {Page} page */
 function toolButtons(table, page) {
   const { view } = table;
   if (!view?.table) return [];
@@ -193,10 +186,7 @@ function toolButtons(table, page) {
   ];
 }
 
-/**
- * @param {Table} table
- * @param {Page} page
- */
+/** @param {Table} table @param {Page} page */
 function proposalButton(table, page) {
   const answers = mustAnswer(table);
   return h("button", {

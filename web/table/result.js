@@ -1,5 +1,4 @@
-// A game that has ended: its length, its mark as practice, and of a win the own record and the
-// ways to share it.
+// A game that has ended: its length, its mark as practice, and of a win the own record and the ways to share it.
 
 import { castle, ROYALS } from "../cards/castle.js";
 import { shareButton } from "../challenge/share.js";
@@ -18,10 +17,7 @@ export function lengthText({ log, view }) {
   return `${t("moves_made", { n: view.seq })} · ${duration((Date.parse(view.finished_at) - begun) / 1000)}`;
 }
 
-/**
- * The reason why a game is practice; nothing for others.
- * @param {Pick<Table, "id" | "log" | "view">} table
- */
+/** The reason why a game is practice; nothing for others. @param {Pick<Table, "id" | "log" | "view">} table */
 export function practiceReason({ id, log, view }) {
   if (seatsIn(id)[0]?.practice) return "practice_challenge";
   if (view?.forked_from) return "practice_fork";

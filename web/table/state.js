@@ -88,12 +88,7 @@ export function selecting(table, { chosen = [], loaded = null } = {}) {
   return { ...table, chosen, early: false, tapped: null, loaded };
 }
 
-/**
- * With a move in the log, which may have it already.
- * @param {Table} table
- * @param {LogLine} line
- * @returns {Table}
- */
+/** With a move in the log, which may have it already. @param {Table} table @param {LogLine} line @returns {Table} */
 export function withLine(table, line) {
   if (line.seq <= (table.log.at(-1)?.seq ?? 0)) return table;
   // Moves that the shown position has are logged, as after a change of hands, but not announced.
@@ -178,11 +173,7 @@ export function sideOf({ view }, seat) {
   return view?.options.partners ? seat % 2 : seat;
 }
 
-/**
- * The hand that is shown, in canonical order.
- * @param {Pick<Table, "view">} table
- * @returns {string[]}
- */
+/** The hand that is shown, in canonical order. @param {Pick<Table, "view">} table @returns {string[]} */
 export function handOf(table) {
   return table.view?.table?.hand ?? [];
 }

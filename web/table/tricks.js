@@ -108,11 +108,7 @@ function wonTrick({ log }, seq) {
   };
 }
 
-/**
- * @param {import("../dom.js").Children} name
- * @param {import("../dom.js").Child} value
- * @param {string | null} [kind]
- */
+/** @param {import("../dom.js").Children} name @param {import("../dom.js").Child} value @param {string | null} [kind] */
 function fact(name, value, kind = null) {
   return h("div", { class: kind }, h("dt", {}, name), h("dd", {}, value));
 }

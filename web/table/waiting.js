@@ -76,11 +76,7 @@ function attemptAbout({ challenge, seat }) {
     t(seat === null ? "waiting_attempt_join" : "waiting_attempt_about"));
 }
 
-/**
- * To what, by whom and for how long who comes by the link is invited.
- * @param {Table} table
- * @param {Page} page
- */
+/** To what, by whom and for how long who comes by the link is invited. @param {Table} table @param {Page} page */
 function invited(table, page) {
   const { book, view } = table;
   if (!view || !book) return loadingNote();
@@ -140,10 +136,7 @@ export function inviteField({ id }, codes, label) {
     done);
 }
 
-/**
- * A single-use link for each open seat, so that only the invited person can take it.
- * @param {() => Table} current
- */
+/** A single-use link for each open seat, so that only the invited person can take it. @param {() => Table} current */
 function personalLinks(current) {
   const list = h("div", {});
   const make = acting(list, async () => {

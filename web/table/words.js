@@ -13,10 +13,7 @@ export function nameOf({ view, seat: own }, seat) {
   return own === seat && view && view.players > 1 ? ownText(name) : name;
 }
 
-/**
- * A royal without its suit, as it stands inside a sentence.
- * @param {string} card
- */
+/** A royal without its suit, as it stands inside a sentence. @param {string} card */
 export function royal(card) {
   return t(card[0] === "J" ? "royal_J" : card[0] === "Q" ? "royal_Q" : "royal_K");
 }
@@ -26,11 +23,7 @@ export function upper(text) {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/**
- * The label of a move's button.
- * @param {Table} table
- * @param {Schemas["Move"]} move
- */
+/** The label of a move's button. @param {Table} table @param {Schemas["Move"]} move */
 export function moveText(table, move) {
   const suit = (/** @type {string} */ name) => table.book?.suit(name) ?? name;
   switch (move.type) {

@@ -1,5 +1,4 @@
-// "Is this your seat?": help for a browser that holds no token of a game in which
-// people sit.
+// "Is this your seat?": help for a browser that holds no token of a game in which people sit.
 
 import { openDialog } from "../dialog.js";
 import { h, link } from "../dom.js";
