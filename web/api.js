@@ -90,9 +90,8 @@ export async function getFile(path, { token }) {
 }
 
 /**
- * Requests a result that the service has to compute first, with a body by `POST`: again
- * after `Retry-After`, as long as the response is a 202, which has the partial result.
- *
+ * Requests a result that the service has to compute first, with a body by `POST`: again after `Retry-After`, as long as
+ * the response is a 202, which has the partial result.
  * @template T
  * @param {string} path
  * @param {RequestOptions & { known?: (soFar: T) => void }} [options]

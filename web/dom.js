@@ -10,10 +10,8 @@ const SVG = "http://www.w3.org/2000/svg";
  */
 
 /**
- * An element of HTML: `h("button", { class: "main", onclick: play }, "Play")`.
- * Attributes that are `false`, `null` or `undefined` are left out; those that
- * begin with `on` are listeners; `style` is an object of properties.
- *
+ * An element of HTML: `h("button", { class: "main", onclick: play }, "Play")`. Attributes that are `false`, `null` or
+ * `undefined` are left out; those that begin with `on` are listeners; `style` is an object of properties.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} name
  * @param {Attributes} [attributes]
@@ -25,7 +23,6 @@ export function h(name, attributes = {}, ...children) {
 
 /**
  * An element of SVG, in the same way.
- *
  * @template {keyof SVGElementTagNameMap} T
  * @param {T} name
  * @param {Attributes} [attributes]
@@ -67,10 +64,8 @@ function nodes(children) {
 }
 
 /**
- * Replaces the children of an element. A child with a `data-key` is treated as
- * the previous child with that key: it keeps the focus, the typed text and
- * whether it is expanded.
- *
+ * Replaces the children of an element. A child with a `data-key` is treated as the previous child with that key: it
+ * keeps the focus, the typed text and whether it is expanded.
  * @param {Element} parent
  * @param {Children[]} children
  */
@@ -98,9 +93,8 @@ const CLICK = 300;
 const PRESS = 10_000;
 
 /**
- * A `draw` that waits while a pointer presses an element: a click is lost if
- * what was pressed is replaced before it is released.
- *
+ * A `draw` that waits while a pointer presses an element: a click is lost if what was pressed is replaced before it is
+ * released.
  * @param {Element} element
  * @param {() => void} draw
  */
@@ -157,7 +151,6 @@ export function keyed(parent, key) {
 
 /**
  * A link to another page of this client, shown without reloading.
- *
  * @param {string} path
  * @param {Attributes} attributes
  * @param {Children[]} children

@@ -47,9 +47,8 @@ export async function useLanguage() {
 }
 
 /**
- * The text for a key, with `{name}` replaced by the value of that name. A text
- * with ` | ` has two forms: the first is for the value `n` = 1.
- *
+ * The text for a key, with `{name}` replaced by the value of that name. A text with ` | ` has two forms: the first is
+ * for the value `n` = 1.
  * @param {Key} key
  * @param {Record<string, string | number>} [values]
  */

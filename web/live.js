@@ -23,9 +23,7 @@ const AT_ONCE = 250;
 const PATIENCE = 8_000;
 
 /**
- * Reads a stream until the returned function is called, or until the service
- * ends it.
- *
+ * Reads a stream until the returned function is called, or until the service ends it.
  * @template {{ type: string }} E
  * @param {string} path
  * @param {string | null} token

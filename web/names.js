@@ -4,8 +4,7 @@
 import { t } from "./language.js";
 
 /**
- * The name at a seat, as in the service's sentences: with the number of the seat
- * where another has the same name.
+ * The name at a seat, as in the service's sentences: with the number of the seat where another has the same name.
  * @param {Schemas["SeatInfo"][]} seats
  * @param {number} seat
  */

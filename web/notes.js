@@ -13,9 +13,7 @@ export function loadingNote() {
 }
 
 /**
- * A problem: its text, the clause of the rules with a
- * link to it, and a button to try again where that can help.
- *
+ * A problem: its text, the clause of the rules with a link to it, and a button to try again where that can help.
  * @param {unknown} error
  * @param {() => void} [again]
  */

@@ -158,9 +158,8 @@ export function isVoid(token) {
 }
 
 /**
- * Forgets the player, the seats or the code of a refused token: a player was
- * deleted or has a new key, a seat was freed or given to another, a code is wrong.
- * The page is shown again, with a notice.
+ * Forgets the player, the seats or the code of a refused token: a player was deleted or has a new key, a seat was freed
+ * or given to another, a code is wrong. The page is shown again, with a notice.
  * @param {string} token
  */
 export function setAside(token) {

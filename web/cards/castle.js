@@ -34,8 +34,7 @@ export function castle(pips, { size, label }) {
 }
 
 /**
- * One pip: the crown of its rank while it stands, the suit once it is
- * defeated, underlined if that was exact.
+ * One pip: the crown of its rank while it stands, the suit once it is defeated, underlined if that was exact.
  * @param {Pip} pip
  * @param {number} rank
  */

@@ -34,8 +34,7 @@ export function enemyRing(enemy, { width, label, preview = 0, explain = {} }) {
 }
 
 /**
- * The ring around the card. One unit of its length is one point of health, so
- * that damage can be written as it is.
+ * The ring around the card. One unit of its length is one point of health, so that damage can be written as it is.
  * @param {Schemas["Enemy"]} enemy
  * @param {number} preview
  * @param {string} [text] that explains it
@@ -71,8 +70,7 @@ function ringPath() {
 }
 
 /**
- * The suit without power against the enemy, struck out; nothing after a jester
- * has cancelled the immunity.
+ * The suit without power against the enemy, struck out; nothing after a jester has cancelled the immunity.
  * @param {Schemas["Enemy"]} enemy
  * @param {string} [text] that explains it
  */

@@ -44,8 +44,7 @@ export function part(place, { name, powers }) {
 }
 
 /**
- * The index 10, the only one of two characters: set closer and smaller, to be
- * as wide as a broad letter.
+ * The index 10, the only one of two characters: set closer and smaller, to be as wide as a broad letter.
  * @param {Place} place
  */
 function ten({ x, y, size, part: name }) {

@@ -3,12 +3,10 @@
 import { s } from "../dom.js";
 
 /**
- * The root of a picture. With a label it is an image to screen readers, without
- * one it is decoration.
- *
+ * The root of a picture. With a label it is an image to screen readers, without one it is decoration.
  * @param {string} name its class, beside `picture`
- * @param {{ width: number, height: number, scale: number, label?: string | undefined }} size in units of the picture, each of `scale`
- *   pixels; `label` has the meaning in words
+ * @param {{ width: number, height: number, scale: number, label?: string | undefined }} size in units of the picture,
+ *   each of `scale` pixels; `label` has the meaning in words
  * @param {(SVGElement | null)[]} children
  */
 export function picture(name, { width, height, scale, label }, ...children) {

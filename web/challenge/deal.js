@@ -4,8 +4,7 @@ import { h } from "../dom.js";
 import { number, t } from "../language.js";
 
 /**
- * The section on the deal: whether it can be won, and how difficult it is for bots;
- * nothing if neither was computed.
+ * The section on the deal: whether it can be won, and how difficult it is for bots; nothing if neither was computed.
  * @param {Schemas["ChallengeInfo"]} challenge
  */
 export function dealSection({ id, status, winnable, difficulty }) {

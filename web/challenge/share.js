@@ -5,8 +5,7 @@ import { h } from "../dom.js";
 import { t } from "../language.js";
 
 /**
- * The text of a result, with a link to its challenge: the service's has one only where its own
- * address is configured.
+ * The text of a result, with a link to its challenge: the service's has one only where its own address is configured.
  * @param {string} share
  * @param {Schemas["ChallengeInfo"]} challenge
  */

@@ -29,8 +29,7 @@ import { tokenFor } from "../store.js";
 let analysed = "";
 
 /**
- * A button, and after it what was found out, while it is being found out, too.
- * The trick-taking game has none.
+ * A button, and after it what was found out, while it is being found out, too. The trick-taking game has none.
  * @param {Story} story
  * @param {Rulebook} book
  * @param {Page} page

@@ -55,9 +55,8 @@ export function judge(decisions, { last, won }) {
 }
 
 /**
- * The share within reach in each position: that of trials that the bot's choice won,
- * unchanged where there was no decision, and the result at the end. Positions after
- * the last analysed decision have none.
+ * The share within reach in each position: that of trials that the bot's choice won, unchanged where there was no
+ * decision, and the result at the end. Positions after the last analysed decision have none.
  * @param {Decision[]} decisions
  * @param {{ last: number, won: boolean | null, complete: boolean }} game
  * @returns {number[]}

@@ -52,8 +52,7 @@ export function moves(story, seek) {
 }
 
 /**
- * The narration of the current move, a sentence for each effect, and the changes of hands
- * after it.
+ * The narration of the current move, a sentence for each effect, and the changes of hands after it.
  * @param {Story} story
  */
 export function narration(story) {

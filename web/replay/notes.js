@@ -80,7 +80,8 @@ export function notesPart(story, { marked, editing, leaving }) {
    * @param {string} value
    */
   const saveNow = async (seq, value) => {
-    // The service takes line feeds alone of control characters. eslint-disable-next-line no-control-regex
+    // The service takes line feeds alone of control characters.
+    // eslint-disable-next-line no-control-regex
     const text = value.replace(/[\x00-\x09\x0b-\x1f\x7f]/g, " ").trim();
     if (!notes || text === (notes.get(seq) ?? "")) return;
     try {

@@ -28,8 +28,7 @@ export function selectedMove(table) {
 }
 
 /**
- * Of the moves that name trump or change it and the ranks, the one with this
- * suit and this order.
+ * Of the moves that name trump or change it and the ranks, the one with this suit and this order.
  * @param {LegalMove[]} legal
  * @param {string | null} suit
  * @param {boolean} reverse
@@ -90,8 +89,7 @@ export function tapped(legal, chosen, card) {
 }
 
 /**
- * The selection after a tap on a card while others are to act: for the next turn,
- * whose legal moves are not known yet.
+ * The selection after a tap on a card while others are to act: for the next turn, whose legal moves are not known yet.
  * @param {string[]} chosen
  * @param {string} card
  * @param {boolean} isSingle whether a move has one card

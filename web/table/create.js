@@ -98,9 +98,8 @@ export async function join(game, { name, seat, invitation, guestToken, token = p
 }
 
 /**
- * A rematch: the same players with another deal. The first request creates the
- * game and holds the seats of the others, who take theirs. Players on this device
- * take theirs at once.
+ * A rematch: the same players with another deal. The first request creates the game and holds the seats of the others,
+ * who take theirs. Players on this device take theirs at once.
  * @param {Schemas["GameView"]} view
  * @param {"same" | "next"} begins
  */

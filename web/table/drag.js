@@ -8,8 +8,7 @@ import { handOf, mayChoose } from "./state.js";
 const SLIP = 10;
 
 /**
- * Listens until a signal. The returned function ends the drag of a card that may not be
- * selected any more.
+ * Listens until a signal. The returned function ends the drag of a card that may not be selected any more.
  * @param {HTMLElement} root
  * @param {Page} page
  * @param {AbortSignal} signal

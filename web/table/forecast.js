@@ -76,8 +76,7 @@ export function shortText(table, { hand, hand_sizes: sizes }, book) {
 }
 
 /**
- * The value of the selected cards against the attack. Too low a value is not yet a
- * legal move.
+ * The value of the selected cards against the attack. Too low a value is not yet a legal move.
  * @param {Schemas["RegicideView"]} table
  * @param {string[]} cards
  * @param {Schemas["LegalMove"] | null} legal
@@ -95,8 +94,7 @@ export function coverText({ enemy, to_cover: cover }, cards, legal, book) {
 }
 
 /**
- * The cards that are selected for the next turn. What they would do depends on the
- * moves before it.
+ * The cards that are selected for the next turn. What they would do depends on the moves before it.
  * @param {string[]} chosen
  * @param {Rulebook} book
  */

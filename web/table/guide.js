@@ -66,8 +66,7 @@ export function markFor({ seq, status, table, legal_moves: legal }, seen) {
 }
 
 /**
- * Shows the mark of the position, if this is the guided game. A mark that was
- * played past is done with, too.
+ * Shows the mark of the position, if this is the guided game. A mark that was played past is done with, too.
  * @param {HTMLElement} band
  * @param {Table} table
  * @param {() => void} redraw

@@ -9,8 +9,7 @@ import { getState, ownerToken } from "../store.js";
 const ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 
 /**
- * The field for a player, at a game of this browser's player; others cannot reserve
- * a seat.
+ * The field for a player, at a game of this browser's player; others cannot reserve a seat.
  * @param {() => Table} current the table
  * @param {number} [wanted] the seat of a running game, which is opened by it; before the game begins, one that is open
  */

@@ -6,8 +6,7 @@ import { changesOf } from "./hands.js";
 import { shownLog } from "./state.js";
 
 /**
- * The greetings and the moves, each followed by the changes of hands and the signals before
- * the next.
+ * The greetings and the moves, each followed by the changes of hands and the signals before the next.
  * @param {Table} table
  * @returns {{ key: string, draw: () => HTMLElement }[]}
  */

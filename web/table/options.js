@@ -7,8 +7,7 @@ import { optionText } from "../rulebook.js";
 /** @typedef {Record<string, unknown>} Chosen what is chosen, by its name; what is missing has its default */
 
 /**
- * The fields for what can be chosen at a table of so many players; nothing if
- * there is nothing.
+ * The fields for what can be chosen at a table of so many players; nothing if there is nothing.
  * @param {Schemas["GameRules"]} rules
  * @param {number} players
  * @param {Chosen} chosen

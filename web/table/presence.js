@@ -8,8 +8,7 @@ import { seatsIn } from "../store.js";
 export const AWAY_AFTER = 5_000;
 
 /**
- * True if the player does not follow the game; nothing if that is unknown, as for a moment after the
- * page was opened.
+ * True if the player does not follow the game; nothing if that is unknown, as for a moment after the page was opened.
  * @param {Table} table
  * @param {number} seat
  */

@@ -158,9 +158,8 @@ function announce(before, table, view) {
 }
 
 /**
- * Requests earlier signals and those that the seat may give now. Signals are
- * possible only while the player of a jester names who goes next (R8.2), before
- * the first move and after the end (R8.4). Bots say and hear nothing.
+ * Requests earlier signals and those that the seat may give now. Signals are possible only while the player of a jester
+ * names who goes next (R8.2), before the first move and after the end (R8.4). Bots say and hear nothing.
  * @param {Table} table
  * @returns {Step}
  */
@@ -269,9 +268,8 @@ function choose(table, card, isLegal = isMyTurn(table)) {
 }
 
 /**
- * Adds a card to the selection, which was dropped on the table or tapped twice. A move that is
- * complete then is sent, unless the player confirms moves, it loses the game at once, or the card
- * did not fit what was selected.
+ * Adds a card to the selection, which was dropped on the table or tapped twice. A move that is complete then is sent,
+ * unless the player confirms moves, it loses the game at once, or the card did not fit what was selected.
  * @param {Table} before
  * @param {string} card
  * @param {number} at
@@ -306,8 +304,7 @@ function send(table, move, expected) {
 }
 
 /**
- * Proposes, or accepts the open proposal, whatever others have played since the dialog was
- * opened (R11.2, T12).
+ * Proposes, or accepts the open proposal, whatever others have played since the dialog was opened (R11.2, T12).
  * @param {Table} table
  * @param {Schemas["ProposalKind"]} proposal
  * @param {number} [expected] the number of moves seen, for an undo

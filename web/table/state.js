@@ -57,8 +57,7 @@ export function begin(id, { own, player, settings }) {
 }
 
 /**
- * With a view from the stream or from the response to a move. A view that is older
- * than the shown one is ignored.
+ * With a view from the stream or from the response to a move. A view that is older than the shown one is ignored.
  * @param {Table} before
  * @param {GameView} view
  * @returns {Table}
@@ -139,8 +138,7 @@ export function sayable({ allowed, said, seat, view }) {
 }
 
 /**
- * Signals of a seat that still matter: from the jester until the named player has
- * moved.
+ * Signals of a seat that still matter: from the jester until the named player has moved.
  * @param {Table} table
  * @param {number} seat
  */

@@ -42,8 +42,7 @@ export function limitText({ turn_limit: limit }) {
 const HALF_DAY = 43_200_000;
 
 /**
- * The limit of a game, and when its turn ends, with the date where that is not soon; nothing
- * without a limit.
+ * The limit of a game, and when its turn ends, with the date where that is not soon; nothing without a limit.
  * @param {{ turn_limit: number | null, turn_ends_at: string | null }} game
  */
 export function turnText(game) {

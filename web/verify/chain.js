@@ -1,5 +1,4 @@
-// Commitment, header line and hash chain of a record (docs/spec/record.md S1,
-// S5, T13).
+// Commitment, header line and hash chain of a record (docs/spec/record.md S1, S5, T13).
 
 import { sha256 } from "./bytes.js";
 

@@ -1,5 +1,4 @@
-// Checks a record: commitment, chain, signature and log here in the browser, the
-// rules by the service.
+// Checks a record: commitment, chain, signature and log here in the browser, the rules by the service.
 
 import { get, post } from "../api.js";
 import { canHash } from "./bytes.js";
@@ -44,8 +43,7 @@ async function compute(record, verdict, keys, game) {
 }
 
 /**
- * The service's verdict on the original text: parsing and writing it again
- * could remove its errors.
+ * The service's verdict on the original text: parsing and writing it again could remove its errors.
  * @param {string} text
  * @param {Expected} expected
  */

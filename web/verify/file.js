@@ -14,10 +14,7 @@ export class NoRecord extends Error {
   }
 }
 
-/**
- * The text of a file in UTF-8, without the byte order mark that it may begin with.
- * @param {Blob} file
- */
+/** The text of a file in UTF-8, without the byte order mark that it may begin with. @param {Blob} file */
 export async function readText(file) {
   if (file.size > LARGEST) throw new NoRecord();
   const bytes = new Uint8Array(await file.arrayBuffer());

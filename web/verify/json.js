@@ -7,8 +7,7 @@ import { demand } from "./tree.js";
 const TOKEN = /("(?:[^"\\]+|\\.)*")([ \t\n\r]*:)?|-?\d[\d.eE+-]*|[[{}\]]/g;
 
 /**
- * The object in a text, or `null` if there is none. A number that is not in digits alone
- * is replaced by `null`.
+ * The object in a text, or `null` if there is none. A number that is not in digits alone is replaced by `null`.
  * @param {Uint8Array | null} bytes
  */
 export function strictObject(bytes) {

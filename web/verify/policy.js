@@ -1,5 +1,4 @@
-// Keys of logs and witnesses, and a verifier's policy: which of them have to have
-// signed (docs/spec/log.md L4.7).
+// Keys of logs and witnesses, and a verifier's policy: which of them have to have signed (docs/spec/log.md L4.7).
 
 import { digest, fromBase64, toHex } from "./bytes.js";
 import { demand } from "./tree.js";

@@ -1,5 +1,4 @@
-// The result of a check in words: the verdict, what it proves and what not,
-// and each step with its values.
+// The result of a check in words: the verdict, what it proves and what not, and each step with its values.
 
 import { h, link } from "../dom.js";
 import { t, time } from "../language.js";
@@ -46,11 +45,7 @@ function hands({ former_players: former, names, player_ids: ids, players }) {
   return h("ul", { class: "verify-hands" }, changes.map(({ text }) => h("li", {}, text)));
 }
 
-/**
- * The combined result of the browser's and the service's checks.
- * @param {Checked} checked
- * @returns {Finding}
- */
+/** The combined result of the browser's and the service's checks. @param {Checked} checked @returns {Finding} */
 export function find({ record, computed, verdict, expected }) {
   const agrees = !computed || (same(record.commitment, computed.commitment) && same(expected.commitment, computed.commitment)
     && same(record.chain, computed.links.at(-1)?.hash));

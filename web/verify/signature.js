@@ -1,5 +1,4 @@
-// The signature of a record: the signed line, and whether the
-// signature is valid (docs/spec/record.md S6.7).
+// The signature of a record: the signed line, and whether the signature is valid (docs/spec/record.md S6.7).
 
 import { fromBase64, fromHex, isSigned, sha256 } from "./bytes.js";
 import { timeOf } from "./chain.js";
