@@ -2,9 +2,10 @@
 // independent implementation made and the example of the specification.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 import "./browser.js";
+import { fits } from "../../web/challenge/verified.js";
 import { canHash, fromBase64, fromHex, sha256 } from "../../web/verify/bytes.js";
 import { chainOf, commitmentOf, headerLine } from "../../web/verify/chain.js";
 import { NoRecord, readText } from "../../web/verify/file.js";
@@ -96,6 +97,20 @@ test("a game that a deadline closed is signed as in the vectors", async () => {
   const bad = badClosed.filter(({ check }) => check === "signature");
   assert.ok(bad.length > 5);
   for (const { record, why } of bad) assert.equal((await judge(record))[1], "fails", why);
+});
+
+test("a row of a board fits the game that reached it, also one that a deadline closed", () => {
+  const games = "crates/engine/tests/data/games";
+  const ended = readdirSync(new URL(`../../${games}`, import.meta.url)).filter((name) => name.startsWith("regicide")).map((name) => JSON.parse(read(`${games}/${name}`)));
+  const [{ record: unfinished }] = closed;
+  for (const { result = null, ...game } of [...ended, unfinished]) {
+    const record = { ...game, id: "A", player_ids: ["ada"], played_as: { challenge_id: "B" } };
+    const damage = Number(game.position.split(" ")[5].split(":")[1]);
+    const score = { kind: "regicide", enemies_defeated: result?.enemies_defeated ?? 1, damage, moves_to_win: result?.outcome === "won" ? game.moves.length : null };
+    const isFit = (changes) => fits({ record, verdict: { result } }, { game_id: "a", score: { ...score, ...changes }, team: [{ player_id: "ada" }] }, { id: "b" });
+    assert.equal(isFit({}), true, game.position);
+    for (const other of [{ enemies_defeated: 13 }, { damage: damage + 1 }, { moves_to_win: 1 }, { kind: "regicide-tricks" }]) assert.equal(isFit(other), false);
+  }
 });
 
 test("nothing that is signed can be changed", async () => {

@@ -66,11 +66,14 @@ async function markOfRow({ entry }, challenge, { token, leaving }) {
 }
 
 /** True if a record is that of a row: its game, its players and its result. @param {import("../verify/check.js").Checked} checked @param {Row["entry"]} entry @param {Schemas["ChallengeInfo"]} challenge */
-function fits({ record, verdict }, { game_id: game, score, team }, { id }) {
-  const { played_as: played, player_ids: players = [] } = record;
-  const { result } = verdict;
-  const isScore = score.kind !== "regicide" || result?.kind !== "regicide" ? score.kind === record.kind
-    : result.enemies_defeated === score.enemies_defeated && (result.outcome === "won" ? record.moves.length : null) === score.moves_to_win;
+export function fits({ record, verdict }, { game_id: game, score, team }, { id }) {
+  const { played_as: played, player_ids: players = [], position = "" } = record;
+  // A game that its deadline closed has no result, but a position (S4).
+  const [castle = "", , , , , enemy = ""] = position.split(" ");
+  const [card, damage] = enemy.split(":");
+  const defeated = card === "-" ? 12 : castle === "-" ? 11 : 11 - castle.length / 2;
+  const isScore = score.kind === record.kind && (score.kind !== "regicide" || (defeated === score.enemies_defeated
+    && Number(damage) === score.damage && (verdict.result?.outcome === "won" ? record.moves.length : null) === score.moves_to_win));
   return isScore && plainId(record.id ?? "") === plainId(game) && plainId(played?.challenge_id ?? "") === plainId(id)
     && players.every((player) => player === null || team.some((one) => one.player_id === player));
 }
