@@ -12,6 +12,7 @@ import { chainOf, commitmentOf } from "../../web/verify/chain.js";
 import { checkChallenge, commitmentLine, findCommitment } from "../../web/verify/commitment.js";
 import { findInLog } from "../../web/verify/logged.js";
 import { readKey, readPolicy } from "../../web/verify/policy.js";
+import { checkReceipt } from "../../web/verify/receipt.js";
 import { signedLine } from "../../web/verify/signature.js";
 import { commitmentEntry, gameEntry, playersOf, prove, readCheckpoint, readProof } from "../../web/verify/transparency.js";
 import { leaf, node, rootByInclusion, rootsByConsistency, split, Unproven } from "../../web/verify/tree.js";
@@ -115,6 +116,17 @@ test("no bad proof of the vectors holds", async () => {
 
 test("the unusual proofs of the vectors hold", async () => {
   for (const good of vectors.good) assert.equal(await verified(good).then(({ time }) => time, String), good.logged_at, good.why);
+});
+
+test("the receipts of the vectors hold, and no bad one does", async () => {
+  const [{ id, entry: closed }] = vectors.closed;
+  const judge = ({ receipt, policy: known = policy, entry }) => checkReceipt(receipt, known, entry === closed ? id : example.id);
+  for (const good of vectors.good_receipts) {
+    const { entry, by } = await judge(good);
+    assert.deepEqual([entry, by], [good.entry, good.by], good.why);
+  }
+  assert.ok(vectors.bad_receipts.length > 50);
+  for (const bad of vectors.bad_receipts) await assert.rejects(judge(bad), Unproven, bad.why);
 });
 
 // The search in the log.
