@@ -51,7 +51,7 @@ export function read(path, token, reader) {
         }
       } catch (error) {
         if (stop.aborted || error instanceof Over) return;
-        if (!mayPass(error)) throw error;
+        if (!(error instanceof Unreachable || (error instanceof Problem && (error.status === 429 || error.status >= 500)))) throw error;
         reader.connection(false);
       }
       // The connection is lost, the service is stopping, or a proxy has closed it.
@@ -66,11 +66,6 @@ export function read(path, token, reader) {
 
 /** The stream has no more events. */
 class Over extends Error {}
-
-/** @param {unknown} error */
-function mayPass(error) {
-  return error instanceof Unreachable || (error instanceof Problem && (error.status === 429 || error.status >= 500));
-}
 
 /**
  * The events of one connection.

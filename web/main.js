@@ -37,7 +37,7 @@ async function show() {
   unmount?.();
   unmount = undefined;
   render(document.body, frame(), asideNote(), promises, root, foot(), h("div", { id: "announcer", class: "spoken", "aria-live": "polite" }));
-  if (Object.keys(getState().receipts).length > 0) void import("./promises.js").then(({ showPromises }) => showPromises(promises), () => {});
+  if (Object.keys(getState().receipts).length > 0) import("./promises.js").then(({ showPromises }) => showPromises(promises)).catch(() => {});
   if (!page) return;
   document.title = `${page.title(parameters)} · Regicide`;
   unmount = page.mount(root, parameters);

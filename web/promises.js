@@ -1,17 +1,16 @@
 // The receipts of the own games: kept until the log has what they promise, and the notice
 // about one that was broken (docs/spec/log.md L8.4).
 
-import { get, Problem, Unreachable } from "./api.js";
+import { get } from "./api.js";
 import { h, link, render } from "./dom.js";
 import { t, time } from "./language.js";
 import { saveFile } from "./save.js";
 import { getState, keepReceipt, seatsIn } from "./store.js";
+import { DAY } from "./time.js";
 import { search } from "./verify/logged.js";
 import { checkReceipt, readReceipt } from "./verify/receipt.js";
-import { Unproven } from "./verify/tree.js";
 
-/** The seconds from the end of a game to `by`, and those until its entry is due. */
-const DAY = 86_400;
+/** The seconds from the end of a game until its entry is due; `by` is a day after it. */
 const DUE = 90;
 
 /** The games whose receipts were compared with the log since the page was loaded. @type {Set<string>} */
@@ -19,39 +18,29 @@ const compared = new Set();
 
 const now = () => Date.now() / 1000;
 
-/** Keeps the receipt of an own game that has ended, if it holds. @param {string} game @param {string} receipt */
+/** Keeps the receipt of an own game that has ended. One that does not hold promises nothing. @param {string} game @param {string} receipt */
 export async function keepPromise(game, receipt) {
-  try {
-    if (getState().receipts[game] || readReceipt(receipt).by < now()) return;
-    const { policy } = await get("/v1/log");
-    await checkReceipt(receipt, policy ?? "", game);
-    keepReceipt(game, { receipt, policy: policy ?? "" });
-  } catch (error) {
-    // One that does not hold promises nothing; the page of the game brings it again.
-    if (!(error instanceof Unproven || error instanceof Problem || error instanceof Unreachable)) throw error;
-  }
+  if (getState().receipts[game] || readReceipt(receipt).by < now()) return;
+  const { policy } = await get("/v1/log");
+  await checkReceipt(receipt, policy ?? "", game);
+  keepReceipt(game, { receipt, policy: policy ?? "" });
 }
 
 /** Shows a broken promise, now and once the receipts are compared. @param {HTMLElement} place */
-export async function showPromises(place) {
+export function showPromises(place) {
   draw(place);
-  await comparePromises();
-  draw(place);
+  return comparePromises(() => draw(place));
 }
 
-/** Compares the receipts whose entries are due with the log, once. */
-export async function comparePromises() {
+/** Compares the receipts whose entries are due with the log, once. @param {() => void} [changed] */
+export async function comparePromises(changed = () => {}) {
   for (const [game, promised] of Object.entries(getState().receipts)) {
-    const { by } = readReceipt(promised.receipt);
-    if (compared.has(game) || now() < by - DAY + DUE) continue;
+    if (compared.has(game) || now() < readReceipt(promised.receipt).by - DAY / 1000 + DUE) continue;
     compared.add(game);
-    try {
-      const found = await compare(game, promised);
-      if (found) keepReceipt(game, found === "kept" ? null : { ...promised, broken: found });
-    } catch (error) {
-      if (error instanceof Problem || error instanceof Unreachable) break;
-      throw error;
-    }
+    const found = await compare(game, promised);
+    if (!found) continue;
+    keepReceipt(game, found === "kept" ? null : { ...promised, broken: found });
+    changed();
   }
 }
 

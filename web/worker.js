@@ -22,7 +22,7 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   if (request.method !== "GET" || origin !== location.origin) return;
   if (request.mode === "navigate") event.respondWith(page(request));
   else if (pathname === RULES && !request.headers.has("Authorization")) event.respondWith(rules(request));
-  else if (pathname.startsWith("/client/")) event.respondWith(file(request));
+  else if (pathname.startsWith("/client/")) event.respondWith(caches.match(request, ANY).then((stored) => stored ?? fetch(request)));
 });
 worker.addEventListener("push", (/** @type {any} */ event) => event.waitUntil(notify(event.data.json())));
 worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
@@ -109,11 +109,6 @@ async function page(request) {
     const text = (await shell.text()).replace("<html", "<html data-offline");
     return new Response(text, { headers: shell.headers });
   }
-}
-
-/** @param {Request} request */
-async function file(request) {
-  return await caches.match(request, ANY) ?? fetch(request);
 }
 
 /** The current rules, or without a network the stored ones. @param {Request} request */

@@ -79,8 +79,8 @@ test("the receipt of a game that ended is kept with the policy of that time, if 
   const { game, promised } = await newGame();
   await keepPromise(game, await receiptOf(promised, now - 1));
   assert.deepEqual(requests, []);
-  await keepPromise(game, await receiptOf(entry, now + DAY));
-  await keepPromise(game, (await receiptOf(promised, now + DAY)).replace("ab", "cd"));
+  await assert.rejects(keepPromise(game, await receiptOf(entry, now + DAY)), Unproven);
+  await assert.rejects(keepPromise(game, (await receiptOf(promised, now + DAY)).replace("ab", "cd")), Unproven);
   assert.deepEqual(Object.keys(getState().receipts), [id]);
 });
 

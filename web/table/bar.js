@@ -78,7 +78,8 @@ function sentence(table) {
 
 /** @param {Table} table @param {Page} page */
 function buttons(table, page) {
-  const phase = table.view?.table?.phase;
+  const shown = table.view?.table;
+  const phase = shown?.phase;
   const plain = plainMoves(table.view?.legal_moves ?? []);
   const isTrump = phase === "trump" || phase === "change";
   return h("div", { class: phase === "next" ? "row bar-buttons naming" : "row bar-buttons" },
@@ -87,7 +88,7 @@ function buttons(table, page) {
     isTrump ? null : plain.map(({ move, text }) => h("button", {
       type: "button", "data-key": `move-${text}`, "aria-pressed": String(table.loaded === text), disabled: table.sending,
       onclick: () => page.act({ type: "load", text }),
-    }, moveText(table, move), move.type === "flip" ? ` (${jesters(table)})` : null)),
+    }, moveText(table, move), move.type === "flip" && shown?.kind === "regicide" ? ` (${shown.jesters_left})` : null)),
     lossText(table) && table.view?.can_undo && table.view.proposal === null
       ? h("button", { type: "button", "data-key": "undo-loss", disabled: table.sending, onclick: () => page.act({ type: "undo" }) }, t("undo_last")) : null,
     !isTrump && selected(table) !== null || table.chosen.length > 0
@@ -153,9 +154,4 @@ function sendButton(table, page) {
     type: "button", class: "main", "data-key": "send", disabled: move === null || table.sending,
     onclick: () => move && page.act({ type: "send", move }),
   }, text);
-}
-
-/** @param {Table} table */
-function jesters({ view }) {
-  return view?.table?.kind === "regicide" ? view.table.jesters_left : 0;
 }

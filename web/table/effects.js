@@ -113,7 +113,8 @@ export function tableEffects(id, current, dispatch) {
         endGuide(id);
         const { seat, view } = current();
         const receipt = seat === null ? null : view?.receipt;
-        if (receipt) void import("../promises.js").then(({ keepPromise }) => keepPromise(id, receipt));
+        // The next view brings one that could not be checked.
+        if (receipt) import("../promises.js").then(({ keepPromise }) => keepPromise(id, receipt)).catch(() => {});
         return noteBest(current());
       }
       case "leave": {

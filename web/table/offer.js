@@ -14,11 +14,6 @@ function waits({ id, log, seat, view }) {
   return next !== undefined && !next.bot_level && !seatsIn(id).some((one) => one.seat === next.seat) && log.some((line) => line.seat === seat);
 }
 
-/** The name with which a guest becomes a player; nothing if there is none. @param {Table} table */
-function guestName({ seat, view }) {
-  return getState().player ? null : view?.seats[seat ?? -1]?.name ?? null;
-}
-
 /**
  * Accepts the offer. Where the service cannot send notifications, the page shows them.
  * @param {string | null} name with which a guest becomes a player
@@ -37,7 +32,7 @@ export function offerBand(place, table, page) {
   const isDue = may && (isShown || (!isMyTurn(table) && waits(table)));
   // A text that is already shown is not announced again.
   if (isDue === isShown) return;
-  const name = guestName(table);
+  const name = getState().player ? null : table.view?.seats[table.seat ?? -1]?.name ?? null;
   render(place, isDue ? [
     h("p", {}, name === null ? t("notify_offer") : t("notify_offer_guest", { name })),
     h("div", { class: "row" },

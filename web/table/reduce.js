@@ -57,7 +57,7 @@ export function reduce(table, event) {
     case "present": return step(withReaders(table, event.readers, event.now));
     case "connection": return connect(table, event.connected, event.now);
     // A private game is closed to who has left it: the way back is shown in place of that.
-    case "closed": return step({ ...table, unsent: null, problem: table.view !== null && isForbidden(event.error) && event.hasWay ? null : event.error });
+    case "closed": return step({ ...table, unsent: null, problem: table.view !== null && event.error instanceof Problem && event.error.status === 403 && event.hasWay ? null : event.error });
     case "online": return step(reachable(table));
     case "book": return step({ ...table, book: event.book });
     case "challenge": return step({ ...table, challenge: event.challenge });
@@ -212,11 +212,6 @@ function connect(table, connected, now) {
 /** The service can be reached again. @param {Table} table */
 function reachable(table) {
   return table.problem instanceof Unreachable ? { ...table, problem: null } : table;
-}
-
-/** @param {unknown} error */
-function isForbidden(error) {
-  return error instanceof Problem && error.status === 403;
 }
 
 /**

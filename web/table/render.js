@@ -176,7 +176,7 @@ function toolButtons(table, page) {
     running && view.players > 1 && canNotify() ? h("button", {
       type: "button", class: "quiet small", "data-key": "notify", "aria-pressed": String(notifies()), onclick: () => page.act({ type: "notify" }),
     }, t("notify")) : null,
-    running ? deviceButton(() => seatOf(table), "quiet small",
+    running ? deviceButton(() => (table.seat === null ? null : seatHere(view, table.seat)), "quiet small",
       [h("span", { class: "long" }, t("device")), h("span", { class: "short" }, t("device_short"))]) : null,
     h("button", { type: "button", class: "quiet small", "data-key": "help", onclick: () => page.act({ type: "help" }) },
       h("span", { "aria-hidden": "true" }, "?"), h("span", { class: "spoken" }, t("help"))),
@@ -192,11 +192,6 @@ function proposalButton(table, page) {
   return h("button", {
     type: "button", class: "quiet small", "data-key": answers ? "answer" : "withdraw", onclick: () => (answers ? page.act({ type: "open_question", question: "proposal" }) : page.dispatch({ type: "withdraw" })),
   }, t(answers ? "proposal_answer" : table.view?.proposal?.seat === table.seat ? "proposal_withdraw" : "proposal_close"));
-}
-
-/** The own seat, for another device. @param {Table} table */
-function seatOf({ seat, view }) {
-  return view && seat !== null ? seatHere(view, seat) : null;
 }
 
 /** Moves the focus to the control that the player needs next. @param {HTMLElement} root */
