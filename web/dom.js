@@ -93,8 +93,7 @@ const CLICK = 300;
 const PRESS = 10_000;
 
 /**
- * A `draw` that waits while a pointer presses an element: a click is lost if what was pressed is replaced before it is
- * released.
+ * A `draw` that waits while a pointer presses an element: a click is lost if what was pressed is replaced before it is released.
  * @param {Element} element
  * @param {() => void} draw
  */

@@ -1,6 +1,5 @@
-// The language of the client: chosen by the browser's languages or by the
-// player's settings. The texts are in `locales/`: every language has the same
-// keys, and a text with ` | ` has a form for one and a form for any other number `n`.
+// The language of the client: chosen by the browser's languages or by the player's settings. The texts are in `locales/`: every
+// language has the same keys, and a text with ` | ` has a form for one and a form for any other number `n`.
 
 import { getSettings } from "./store.js";
 

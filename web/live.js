@@ -139,11 +139,10 @@ function pause(milliseconds, stop) {
  */
 
 /**
- * Follows a game: its log from a move on, and each change. With the token of a seat
- * the stream also reports the rematch.
+ * Follows a game: its log from a move on, and each change. With the token of a seat the stream also reports the rematch.
  * @param {string} game
- * @param {{ token: string | null, after: number, listener: Listener }} options `after` is the number of the last move
- *   that was already received
+ * @param {{ token: string | null, after: number, listener: Listener }} options `after` is the number of the last move that was
+ *   already received
  */
 export function follow(game, { token, after, listener }) {
   let known = after;

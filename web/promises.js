@@ -44,11 +44,7 @@ export async function comparePromises(changed = () => {}) {
   }
 }
 
-/**
- * The state of a promise; nothing while it is open.
- * @param {string} game
- * @param {import("./store.js").Promised} promised
- */
+/** The state of a promise; nothing while it is open. @param {string} game @param {import("./store.js").Promised} promised */
 async function compare(game, { receipt, policy }) {
   const { by, entry, origin } = readReceipt(receipt);
   const seat = seatsIn(game)[0];

@@ -3,11 +3,7 @@
 import { h, render, s } from "./dom.js";
 import { problemNote } from "./notes.js";
 
-/**
- * The QR code of a text, in an element that is filled once the library is loaded.
- * @param {string} text
- * @param {string} label
- */
+/** The QR code of a text, in an element that is filled once the library is loaded. @param {string} text @param {string} label */
 export function codeOfText(text, label) {
   const place = h("div", { class: "qr" });
   import("./vendor/lean-qr.js").then(({ generate }) => render(place, picture(generate(text), label)), (error) => render(place, problemNote(error)));

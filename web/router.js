@@ -1,5 +1,4 @@
-// Which page an address shows. Addresses use the history API, so that every
-// page can be shared, reloaded and gone back to.
+// Which page an address shows. Addresses use the history API, so that every page can be shared, reloaded and gone back to.
 
 import * as offlinePage from "./pages/offline.js";
 import { requestView } from "./table/first-view.js";

@@ -6,7 +6,7 @@ import "./browser.js";
 import { csvOf } from "../../web/challenge/csv.js";
 import { namesOf } from "../../web/challenge/invited.js";
 import { scoreText } from "../../web/challenge/words.js";
-import { everybody } from "../../web/replay/names.js";
+import { tableText } from "../../web/names.js";
 import { Rulebook } from "../../web/rulebook.js";
 import { ending, noteBest, sideName } from "../../web/table/end.js";
 import { eveningText } from "../../web/table/evening.js";
@@ -248,7 +248,7 @@ test("partners win together", () => {
   assert.equal(sideName(table(["Ada", "Ben", "Cleo", "Dan"], { seat: null, ...four }), 0), "Ada + Cleo");
   const { seats } = table(["Ada", "Ben", "Cleo", "Dan"], four).view;
   assert.equal(sideName({ view: { seats, options: {} }, seat: null }, 1), "Ben");
-  assert.equal(everybody({ seats }), "Ada, Ben, Cleo, Dan");
+  assert.equal(tableText(seats), "Ada, Ben, Cleo, Dan");
 });
 
 test("the text of a score depends on how far the game was won", () => {

@@ -43,22 +43,14 @@ export function part(place, { name, powers }) {
   }
 }
 
-/**
- * The index 10, the only one of two characters: set closer and smaller, to be as wide as a broad letter.
- * @param {Place} place
- */
+/** The index 10, the only one of two characters: set closer and smaller, to be as wide as a broad letter. @param {Place} place */
 function ten({ x, y, size, part: name }) {
   const drawn = text("10", { part: name, x: x - size * 0.02, y, size: size * 0.86 }, "index");
   drawn.setAttribute("letter-spacing", "-0.07em");
   return drawn;
 }
 
-/**
- * Text with the middle of its capitals at a place.
- * @param {string} content
- * @param {Place} place
- * @param {string} className
- */
+/** Text with the middle of its capitals at a place. @param {string} content @param {Place} place @param {string} className */
 function text(content, { x, y, size }, className) {
   // Capitals and lining figures are some seven tenths of the size high.
   return s("text", { class: className, x, y: round(y + size * 0.35), "font-size": size, "text-anchor": "middle" }, content);

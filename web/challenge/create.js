@@ -50,8 +50,7 @@ export async function createPage() {
     render(special, optionsPanel(chosen, Number(players.value), options));
     drawDeal();
   };
-  // Solver and difficulty exist for the co-operative game only. The solver chooses
-  // among secret seeds; a public seed is given.
+  // Solver and difficulty exist for the co-operative game only. The solver chooses among secret seeds; a public seed is given.
   const drawDeal = () => render(deal, game.value === "regicide" ? [
     seed.value === "secret" ? check(winnable, "create_winnable") : null,
     check(difficulty, "create_difficulty"),

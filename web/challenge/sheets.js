@@ -26,12 +26,7 @@ export function printSheets(challenge, invited) {
   whenDrawn(sheets, invited.length, print);
 }
 
-/**
- * Calls `then` once all QR codes are drawn.
- * @param {HTMLElement} sheets
- * @param {number} count
- * @param {() => void} then
- */
+/** Calls `then` once all QR codes are drawn. @param {HTMLElement} sheets @param {number} count @param {() => void} then */
 function whenDrawn(sheets, count, then) {
   const watch = new MutationObserver(() => {
     if (sheets.querySelectorAll(".qr > *").length < count) return;

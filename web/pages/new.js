@@ -1,5 +1,4 @@
-// The form for a new game: which game, how many players, where they play, options. With `?deal=`
-// it is the deal of another game.
+// The form for a new game: which game, how many players, where they play, options. With `?deal=` it is the deal of another game.
 
 import { acting } from "../acting.js";
 import { choice } from "../choices.js";

@@ -6,6 +6,7 @@ import { copyButton } from "../copy.js";
 import { filled } from "../filled.js";
 import { t, time } from "../language.js";
 import { isDark } from "../look.js";
+import { tableText } from "../names.js";
 import { pageProblem } from "../notes.js";
 import { analysisPart, loadAnalysis, progress } from "../replay/analysis.js";
 import { charts } from "../replay/charts.js";
@@ -15,7 +16,6 @@ import { loadStory } from "../replay/game.js";
 import { learn } from "../replay/learn.js";
 import { ownMistakes } from "../replay/lesson.js";
 import { moves, narration } from "../replay/moves.js";
-import { everybody } from "../replay/names.js";
 import { notesPart } from "../replay/notes.js";
 import { regicide } from "../replay/regicide.js";
 import { begin, seek, toggle } from "../replay/state.js";
@@ -120,7 +120,7 @@ function show(root, story, book, leaving) {
 /** @param {Story} story @param {Rulebook} book */
 function head({ game }, book) {
   return h("header", { class: "replay-head" },
-    h("h1", {}, t("replay_of", { names: everybody(game) })),
+    h("h1", {}, t("replay_of", { names: tableText(game.seats) })),
     h("p", { class: "soft" }, [ending({ view: game, seat: null }).headline, time(game.finished_at ?? game.created_at, { dateStyle: "long" }),
       t("replay_count", { n: game.seq }), ...book.special(game)].join(" · ")));
 }

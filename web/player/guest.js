@@ -11,8 +11,7 @@ import { entry } from "./games.js";
 const MOST = 24;
 
 /**
- * The games in which a seat of this browser has no player, with the first such seat:
- * several are of people who share the device.
+ * The games in which a seat of this browser has no player, with the first such seat: several are of people who share the device.
  */
 async function guestGames() {
   const kept = getState().seats;
@@ -25,8 +24,7 @@ async function guestGames() {
 }
 
 /**
- * Gives the seats of games that go on to the player who the guest has become, and lists those that
- * are over for the player.
+ * Gives the seats of games that go on to the player who the guest has become, and lists those that are over for the player.
  * @param {import("../store.js").Player} player
  */
 export async function bringSeats({ token }) {

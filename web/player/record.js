@@ -24,17 +24,18 @@ export function ownColumns(stats, reached = null) {
 }
 
 /**
- * The record after a game of the day: the game counts in the profile only when its challenge is
- * over, so it is added here.
+ * The record after a game of the day: the game counts in the profile only when its challenge is over, so it is added here.
  * @param {Schemas["Profile"]} profile
  * @param {Schemas["ChallengeInfo"]} challenge
  * @param {Schemas["OwnAttempt"] | undefined} attempt
  */
 export function recordAfter({ game_stats: all }, challenge, attempt) {
-  const before = all.find((one) => one.kind === challenge.kind && one.players === challenge.players);
+  const { kind, players } = challenge;
+  const before = all.find((one) => one.kind === kind && one.players === players);
+  const bars = Array.from({ length: 13 }, (_, enemies) => ({ enemies_defeated: enemies, results: 0 }));
   const score = attempt?.score;
   const latest = challenge.status !== "over" && attempt?.ranked && score && "enemies_defeated" in score ? score : null;
-  const stats = latest ? withResult(before ?? empty(challenge), latest) : before;
+  const stats = latest ? withResult(before ?? { kind, players, finished: 0, won: 0, by_enemies_defeated: bars }, latest) : before;
   if (!stats) return null;
   const medals = medalsText(stats.medals);
   return h("details", { class: "own-record" },
@@ -43,12 +44,6 @@ export function recordAfter({ game_stats: all }, challenge, attempt) {
       h("p", {}, `${t("record_games", { n: stats.finished })} · ${t("record_won", { won: wonText(stats) })}`, medals ? ` · ${medals}` : null),
       ownColumns(stats, score && "enemies_defeated" in score ? score.enemies_defeated : null),
       h("p", { class: "soft" }, t("player_stats_about"))));
-}
-
-/** @param {Schemas["ChallengeInfo"]} challenge @returns {GameStats} */
-function empty({ kind, players }) {
-  const bars = Array.from({ length: 13 }, (_, enemies) => ({ enemies_defeated: enemies, results: 0 }));
-  return { kind, players, finished: 0, won: 0, by_enemies_defeated: bars };
 }
 
 /**

@@ -1,5 +1,4 @@
-// The analysis of a game: how much could be reached before each move, what
-// each move was worth, and the moves that mattered.
+// The analysis of a game: how much could be reached before each move, what each move was worth, and the moves that mattered.
 
 import { getComputed } from "../api.js";
 import { curveChart } from "../charts/curve.js";

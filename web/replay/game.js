@@ -13,9 +13,6 @@ import { get } from "../api.js";
  * @property {Frame[]} frames
  */
 
-/** Moves in a page. */
-const PAGE = 100;
-
 /**
  * Loads a game, page by page.
  * @param {string} id
@@ -23,7 +20,7 @@ const PAGE = 100;
  * @returns {Promise<Story>}
  */
 export async function loadStory(id, options) {
-  const path = `/v1/games/${encodeURIComponent(id)}/replay?limit=${PAGE}`;
+  const path = `/v1/games/${encodeURIComponent(id)}/replay?limit=100`;
   /** @type {Schemas["Replay"]} */
   const game = await get(path, options);
   /** @type {Frame[]} */

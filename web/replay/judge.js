@@ -32,10 +32,7 @@ const LUCKY = 3;
 /** The least factor by which luck changes the share. */
 const LUCK = 1.5;
 
-/**
- * The share of its trials that a move won; nothing if there are too few.
- * @param {Pick<Sampled, "won" | "worlds">} move
- */
+/** The share of its trials that a move won; nothing if there are too few. @param {Pick<Sampled, "won" | "worlds">} move */
 export function share({ won, worlds }) {
   return worlds < FEW ? null : won / worlds;
 }

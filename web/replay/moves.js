@@ -51,10 +51,7 @@ export function moves(story, seek) {
   };
 }
 
-/**
- * The narration of the current move, a sentence for each effect, and the changes of hands after it.
- * @param {Story} story
- */
+/** The narration of the current move, a sentence for each effect, and the changes of hands after it. @param {Story} story */
 export function narration(story) {
   const changes = changesOf(story.game);
   const shown = h("div", { class: "panel replay-narration" });

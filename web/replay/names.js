@@ -12,8 +12,3 @@ import { seatsAt } from "../table/hands.js";
 export function nameThen(game, seat, seq) {
   return nameAt(seatsAt(game, seq), seat);
 }
-
-/** The names of all players, in one line. @param {{ seats: Schemas["SeatInfo"][] }} game */
-export function everybody({ seats }) {
-  return seats.map(({ seat }) => nameAt(seats, seat)).join(", ");
-}

@@ -54,12 +54,7 @@ function stack(name, cards, top, book) {
     row(cards, book, { width: 34 }));
 }
 
-/**
- * The castle as it was dealt, with the state of each enemy.
- * @param {Story} story
- * @param {number} at
- * @returns {Pip[]}
- */
+/** The castle as it was dealt, with the state of each enemy. @param {Story} story @param {number} at @returns {Pip[]} */
 function pips({ frames }, at) {
   const deal = /** @type {Frame} */ (frames[0]);
   const shown = /** @type {Frame} */ (frames[at]);

@@ -27,8 +27,7 @@ export function places(root) {
 }
 
 /**
- * Moves everything from its old to its new place. A new card comes from
- * the tavern deck; a removed card goes to the discard pile.
+ * Moves everything from its old to its new place. A new card comes from the tavern deck; a removed card goes to the discard pile.
  * @param {Element} root
  * @param {Places} before
  * @param {Schemas["Effect"][]} effects what the last move did
@@ -49,7 +48,10 @@ export function animate(root, before, effects) {
     }
     for (const effect of effects) if (effect.type === "defeated") fall(effect, before, after);
   }
-  stamp(root.querySelector(".pip-stamped"));
+  // The pip of the enemy that has just been defeated.
+  root.querySelector(".pip-stamped")?.animate(still() ? [{ opacity: 0 }, { opacity: 1 }]
+    : [{ opacity: 0, transform: "scale(2.2)" }, { opacity: 1, transform: "scale(0.9)", offset: 0.7 }, { transform: "none" }],
+  { duration: paced(STEP * 1.5), easing: "ease-in" });
   // Removes what is still shown of the previous move.
   for (const old of document.querySelectorAll(".float")) old.remove();
   const floating = effects.flatMap((effect) => floats(effect));
@@ -80,13 +82,6 @@ function slide(element, from, to) {
 function fall({ card, exact }, before, after) {
   const [from, to] = [before.get("enemy"), after.get(exact ? "tavern" : "discard")];
   if (from && to) leave(cardFace(card, { width: 180 }), from.rect, to.rect);
-}
-
-/** The pip of the enemy that has just been defeated. @param {Element | null} pip */
-function stamp(pip) {
-  const keyframes = still() ? [{ opacity: 0 }, { opacity: 1 }]
-    : [{ opacity: 0, transform: "scale(2.2)" }, { opacity: 1, transform: "scale(0.9)", offset: 0.7 }, { transform: "none" }];
-  pip?.animate(keyframes, { duration: paced(STEP * 1.5), easing: "ease-in" });
 }
 
 /** Moves the picture of what is gone to a pile. @param {Node} picture @param {DOMRect} from @param {DOMRect} to */

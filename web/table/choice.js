@@ -38,11 +38,7 @@ export function trumpMove(legal, suit, reverse) {
     && (move.suit ?? null) === suit && ("reverse" in move && move.reverse === true) === reverse) ?? null;
 }
 
-/**
- * The legal move that names exactly these cards, with its forecast.
- * @param {LegalMove[]} legal
- * @param {string[]} chosen
- */
+/** The legal move that names exactly these cards, with its forecast. @param {LegalMove[]} legal @param {string[]} chosen */
 export function chosenLegal(legal, chosen) {
   if (chosen.length === 0) return null;
   return legal.find(({ move }) => {

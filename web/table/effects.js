@@ -1,5 +1,4 @@
-// The effects of the table: requests, the game's stream, dialogs, stored data. What
-// comes of them is dispatched as events.
+// The effects of the table: requests, the game's stream, dialogs, stored data. What comes of them is dispatched as events.
 
 import { get, post, remove } from "../api.js";
 import { seatHere } from "../device.js";
@@ -151,8 +150,7 @@ export function tableEffects(id, current, dispatch) {
   }
 
   /**
-   * Proposes for all players on this device. The stream brings an open proposal, in its
-   * order among other changes of it.
+   * Proposes for all players on this device. The stream brings an open proposal, in its order among other changes of it.
    * @param {Extract<Effect, { type: "propose" }>} effect
    * @returns {Promise<Schemas["MoveAnswer"] | null>}
    */

@@ -18,9 +18,6 @@ import { nameOf } from "./words.js";
 /** @typedef {Schemas["GameInfo"] & Partial<Pick<Schemas["GameView"], "table" | "revealed">>} EndedGame */
 /** @typedef {Pick<Table, "seat"> & Partial<Pick<Table, "log" | "book">> & { view: EndedGame | null }} Ended */
 
-/** Within a minute of its end, a game is in the log; in milliseconds. */
-const LOGGED = 60_000;
-
 /** @param {Table} table @param {Page} page */
 export function endPanel(table, page) {
   const { seat, view } = table;
@@ -69,7 +66,8 @@ function verified(table, page) {
   if (!view || (view.status !== "finished" && view.status !== "closed") || isSealed(table)) return null;
   return page.once("verified", () => {
     const place = h("div", { class: "verified" });
-    const isNew = serviceTime() - Date.parse(view.updated_at) < LOGGED;
+    // Within a minute of its end a game is in the log.
+    const isNew = serviceTime() - Date.parse(view.updated_at) < 60_000;
     void import("../verify/mark.js").then(({ showMark }) => showMark(place, view.id, isNew));
     return place;
   });

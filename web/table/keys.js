@@ -28,7 +28,10 @@ export function listenToKeys(page, signal) {
     if (!action) return;
     event.preventDefault();
     page.act(action);
-    if (action.type === "load" || KEYS.includes(key)) toSend(target);
+    // From a card to the button that makes the selected move: Enter then makes it.
+    const send = document.querySelector("[data-key=send]:not(:disabled)");
+    const isChosen = (action.type === "load" || KEYS.includes(key)) && target.closest(".hand-card, .bar-buttons");
+    if (isChosen && send instanceof HTMLElement) send.focus({ preventScroll: true });
   }, { signal });
 }
 
@@ -57,12 +60,6 @@ function actionOf(key, target, table) {
   const named = { y: "yield", f: "flip", t: "take", p: "pass" }[key.toLowerCase()];
   const one = table.view?.legal_moves?.find(({ move }) => move.type === named);
   return one ? { type: "load", text: one.text } : null;
-}
-
-/** Goes from a card to the button that makes the selected move: Enter then makes it. @param {HTMLElement} target */
-function toSend(target) {
-  const send = document.querySelector("[data-key=send]:not(:disabled)");
-  if (target.closest(".hand-card, .bar-buttons") && send instanceof HTMLElement) send.focus({ preventScroll: true });
 }
 
 /** Goes to the next card of the hand. @param {KeyboardEvent} event @param {HTMLElement} target @param {number} by */

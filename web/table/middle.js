@@ -28,11 +28,7 @@ export function middle(table, shown) {
   ];
 }
 
-/**
- * @param {Schemas["Enemy"]} enemy
- * @param {number} preview the damage that the chosen cards would do
- * @param {Rulebook} book
- */
+/** @param {Schemas["Enemy"]} enemy @param {number} preview the damage that the chosen cards would do @param {Rulebook} book */
 function enemyPart(enemy, preview, book) {
   const { health_left: left, attack_now: attack } = enemy;
   const explain = { health: healthText(enemy), attack: attackedText(enemy), immunity: immunityText(enemy, book) };
@@ -63,11 +59,7 @@ function tavern(shown) {
     jesters ? h("span", { class: "pile-name", "data-explain": jesters }, t("jesters_left", { n: shown.jesters_left })) : null);
 }
 
-/**
- * The discard pile; a tap shows its cards, which are public.
- * @param {Schemas["RegicideView"]} shown
- * @param {Rulebook} book
- */
+/** The discard pile; a tap shows its cards, which are public. @param {Schemas["RegicideView"]} shown @param {Rulebook} book */
 function discards({ discard_pile: cards }, book) {
   const look = () => openDialog(t("discard_pile"), cards.length === 0
     ? h("p", {}, t("discard_none"))

@@ -1,5 +1,4 @@
-// Proposals to concede or to take the last move back (R11.2): the question before one, and
-// the one whether to accept it.
+// Proposals to concede or to take the last move back (R11.2): the question before one, and the one whether to accept it.
 
 import { openDialog } from "../dialog.js";
 import { h } from "../dom.js";

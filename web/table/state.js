@@ -44,11 +44,7 @@ import { mayFit, wholeHand } from "./choice.js";
  * @property {number | null} held the move that completed the trick which is still shown, while all else is current
  */
 
-/**
- * @param {string} id
- * @param {{ own: OwnSeat[], player: Table["player"], settings: Settings }} browser
- * @returns {Table}
- */
+/** @param {string} id @param {{ own: OwnSeat[], player: Table["player"], settings: Settings }} browser @returns {Table} */
 export function begin(id, { own, player, settings }) {
   return {
     id, own, player, settings, seat: own[0]?.seat ?? null, view: null, book: null, challenge: null, log: [], unsaid: [], said: [], allowed: [], talked: null,

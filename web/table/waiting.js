@@ -186,11 +186,7 @@ function joinForm({ challenge }, view, page) {
       challenge ? null : h("button", { type: "button", "data-key": "watch", onclick: () => page.act({ type: "watch", watching: true }) }, t("watch"))));
 }
 
-/**
- * The open seats, which a bot can take, and the bots, which can be taken off.
- * @param {Table} table
- * @param {Page} page
- */
+/** The open seats, which a bot can take, and the bots, which can be taken off. @param {Table} table @param {Page} page */
 function botSeats(table, page) {
   const { view } = table;
   const token = ownerToken(table.id);

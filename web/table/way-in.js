@@ -10,11 +10,7 @@ export function wayText({ type }) {
   return t(type === "invited" ? "way_invited" : "way_back");
 }
 
-/**
- * The button, with the field for a guest's name; nothing if there is no way.
- * @param {Table} table
- * @param {Page} page
- */
+/** The button, with the field for a guest's name; nothing if there is no way. @param {Table} table @param {Page} page */
 export function wayInForm(table, page) {
   const way = wayIn(table, location.hash);
   if (!way) return null;

@@ -4,10 +4,7 @@ import { t } from "../language.js";
 import { nameAt, ownText } from "../names.js";
 import { cardsOf } from "./choice.js";
 
-/**
- * @param {Pick<Table, "seat"> & { view: Pick<Schemas["GameInfo"], "players" | "seats"> | null }} table
- * @param {number} seat
- */
+/** @param {Pick<Table, "seat"> & { view: Pick<Schemas["GameInfo"], "players" | "seats"> | null }} table @param {number} seat */
 export function nameOf({ view, seat: own }, seat) {
   const name = nameAt(view?.seats ?? [], seat);
   return own === seat && view && view.players > 1 ? ownText(name) : name;

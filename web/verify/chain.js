@@ -42,11 +42,7 @@ export async function chainOf(record, commitment) {
   return links;
 }
 
-/**
- * A move as it is hashed: a buried card stays hidden in the chain (S5.3).
- * @param {string} seed
- * @param {RecordMove} move
- */
+/** A move as it is hashed: a buried card stays hidden in the chain (S5.3). @param {string} seed @param {RecordMove} move */
 async function hidden(seed, { seq, text: move }) {
   return move.startsWith("bury ") ? `bury #${await sha256(`regicide/hide/v1\0${seed}\0${seq} ${move}`)}` : move;
 }

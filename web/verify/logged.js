@@ -97,7 +97,10 @@ async function judge(text, entryOf, log, kept) {
     const entry = await entryOf(players);
     found.entry = entry;
     const proven = await prove(proof, entry, { ...await readPolicy(log.policy ?? ""), kept });
-    if (proven.growth) keep(checkpoint);
+    // The larger one is kept.
+    if (proven.growth && checkpoint.size > (keptOf(checkpoint.origin)?.size ?? 0)) {
+      change({ checkpoints: { ...getState().checkpoints, [checkpoint.origin]: checkpoint.note } });
+    }
     return { ...found, ...proven, outcome: "holds" };
   } catch (error) {
     if (error instanceof Unproven) return { ...found, outcome: error.outcome, detail: error.message };
@@ -114,9 +117,4 @@ export function keptOf(origin) {
     // There is none, or it is not ours.
     return null;
   }
-}
-
-/** Keeps the larger one. @param {Checkpoint} checkpoint */
-function keep({ origin, size, note }) {
-  if (size > (keptOf(origin)?.size ?? 0)) change({ checkpoints: { ...getState().checkpoints, [origin]: note } });
 }

@@ -1,5 +1,4 @@
-// The mark of a finished game: that this browser has verified its record and found it in the
-// log, and the files to keep.
+// The mark of a finished game: that this browser has verified its record and found it in the log, and the files to keep.
 
 import { get } from "../api.js";
 import { h, link } from "../dom.js";

@@ -1,5 +1,4 @@
-// A proof that an entry is in the transparency log, checked (docs/spec/log.md,
-// and the C2SP specifications that it names).
+// A proof that an entry is in the transparency log, checked (docs/spec/log.md, and the C2SP specifications that it names).
 
 import { fromBase64, fromHex, isSigned, sha256, toBase64, toHex } from "./bytes.js";
 import { strictObject } from "./json.js";

@@ -1,5 +1,4 @@
-// The hash tree of the transparency log: RFC 6962, section 2.1. Proofs are
-// followed by the definitions there, backwards.
+// The hash tree of the transparency log: RFC 6962, section 2.1. Proofs are followed by the definitions there, backwards.
 
 import { digest } from "./bytes.js";
 
