@@ -36,7 +36,6 @@ export function endPanel(table, page) {
     challengeEnd(table, page),
     isWin ? [ownWins(table, page), shareWays(table, ending({ ...table, seat: null }).headline, page)] : null,
     eveningScore(table, page),
-    verified(table, page),
     view.rematch_id ? h("p", {}, t("rematch_there")) : null,
     talk(table, page),
     h("div", { class: "row" },
@@ -45,6 +44,7 @@ export function endPanel(table, page) {
         : h("button", { type: "button", "data-key": "same-deal", onclick: () => page.act({ type: "same_deal" }) }, t("same_deal")),
       view.seq > 0 && !isSealed(table) ? link(`/games/${view.id}/replay`, { class: "button" }, t(view.kind === "regicide" ? "replay_analysis" : "replay")) : null,
       link("/", { class: "button quiet" }, t("home"))),
+    verified(table, page),
     table.problem && !(table.problem instanceof StreamEnded) ? problemNote(table.problem) : null)];
 }
 
