@@ -60,7 +60,7 @@ def signed_game(number, ended=ENDED, texts=("play 5C 5D", "concede"), player="ad
     [value] = read_objects(json.dumps(record))
     read = read_record(value)
     game = Regicide(read, EXAMPLE["commitment"])
-    h, _ = replay(game, read, sha(game.header))
+    h, *_ = replay(game, read, sha(game.header))
     fields = signed_fields(read, game, h)
     code = base64.urlsafe_b64encode(sign(LOG, signed_line(fields))).decode().rstrip("=")
     key = hashlib.sha256(public(LOG)).hexdigest()[:16]
@@ -89,6 +89,11 @@ def checkpoint(entries, at, secret=LOG, witnesses=()):
     lines = [signature(ORIGIN, kind, secret, text, at) for kind in (log.PLAIN, log.TIMED)]
     lines += [signature(KEYS["witness"]["name"], log.TIMED, witness, text, at) for witness in witnesses]
     return f"{text}\n{''.join(lines)}"
+
+
+def receipt(entry, by):
+    text = f"regicide/log/receipt/v1\n{ORIGIN}\n{entry}\nby {by}\n"
+    return f"{text}\n{signature(ORIGIN, log.PLAIN, LOG, text, by)}"
 
 
 def inclusion(index, leaves):
@@ -197,6 +202,11 @@ class World:
             shutil.copytree(of, folder, dirs_exist_ok=True)
         return folder
 
+    def receipt(self, entry, by=ENDED + DAY):
+        """The options with the receipt of a game."""
+        self.file("receipt").write_text(receipt(entry, by))
+        return "--receipt", self.file("receipt")
+
     def outcome(self, found, done):
         """The outcome of a run, if it gives the reason that the row has."""
         assert found == "no" or re.search(self.words, done.stdout + done.stderr), done
@@ -210,7 +220,7 @@ class World:
         refused = []
         for name, command in VERIFIERS.items():
             done = run(*command, *known, *options, text=text)
-            assert done.returncode in (1, 2) or f"{len(records)} record" in done.stdout, done
+            assert done.returncode in (1, 2) or f"{len(records)} record" in done.stdout or "--receipt" in options, done
             if self.outcome("yes" if done.returncode else "no", done) == "yes":
                 refused.append(name)
         return {0: "no", 1: "".join(refused), 2: "yes"}[len(refused)]
@@ -396,6 +406,17 @@ def not_logged(world):
     return verify, {"": world.mirror()}, {"": world.watch()}
 
 
+@scenario("A game that was promised by a receipt is missing, or has another entry", "broken|another entry")
+def broken_promise(world):
+    missing, other = signed_game(3)[1], signed_game(1, texts=("concede",))[1]
+    # One that was kept, and one whose time has not come.
+    assert only(world.verify(*world.receipt(world.past[20])), world.verify(*world.receipt(missing, NOW))) == "no"
+    promised = [world.verify(*world.receipt(entry, PAST)) for entry in (missing, other)]
+    evidence = world.service.files / "evidence.json"
+    assert run(BINARY, "log", "check-evidence", "--policy", world.file("policy"), evidence).returncode == 0
+    return {"": world.verify(), "with `--receipt`": only(*promised)}, {"": world.mirror()}, {"": world.watch()}
+
+
 @scenario("A record was changed, withdrawn or has lost its signature", "FAILED|does not hold|no longer exports|has no signature")
 def changed_record(world):
     first, second = world.service.records
@@ -485,12 +506,17 @@ def verdicts(world):
     other_players = {**unsigned, "player_ids": [None], "proof": proof.replace("\n", f"\nextra {players}\n", 1)}
     yield "`who played is not confirmed`", [other_players], known
     yield "`LOG NOT CHECKED`", [{**first, "proof": proof}], ("-S", *known)
-    other_end, _ = signed_game(1, texts=("concede",))
+    other_end, other_entry = signed_game(1, texts=("concede",))
     world.file("forged").write_text(checkpoint([*OTHERS[40:60], *world.past[20:]], PAST))
     yield "`FAILED, … (L4.3)`", [other_end], copy
     yield "`FAILED, … (L4.3)`", [{**second, "proof": proof}], known
     yield "`FAILED, … (L4.3)`", [{**first, "proof": proof}], (*known, "--checkpoint", world.file("forged"))
     yield "`FAILED, … (L4.6)`", [first, other_end], known
+    for record, entry in ((second, world.past[20]), (first, other_entry)):
+        yield "`FAILED, … (L8.3)`", [record], (*known, *world.receipt(entry))
+    yield "`FAILED, … (L8.4)`", [{**first, "proof": proof}], (*known, *world.receipt(world.past[20], PAST - 1))
+    for entry, by in ((other_entry, NOW), (signed_game(3)[1], PAST - 1)):
+        yield "`verify.py: the log: the promise is broken: …`", [], (*copy, *world.receipt(entry, by))
     late, entry = signed_game(3, NOW)
     service.sign([*world.past, entry], PAST)
     yield "`FAILED, … (L4.5)`", [{**late, "proof": service.proof(entry)}], known

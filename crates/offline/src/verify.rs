@@ -206,7 +206,7 @@ impl Verify {
         if let Some(message) = entries.second_entry() {
             return Err(out.failure(&message));
         }
-        let times = folder.times()?;
+        let times = folder.times()?.with(size, opened.signed_at);
         Ok(Some(KnownLog { policy, copy: Some(LogCopy { folder, size, note, entries, times }) }))
     }
 

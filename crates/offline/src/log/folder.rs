@@ -34,6 +34,12 @@ pub struct LogFolder(PathBuf);
 pub(crate) struct CopyTimes(Vec<(u64, DateTime<Utc>)>);
 
 impl CopyTimes {
+    /// Adds the checkpoint of the copy: files that no command has copied have no other times.
+    pub(crate) fn with(mut self, size: u64, signed_at: DateTime<Utc>) -> Self {
+        self.0.push((size, signed_at));
+        self
+    }
+
     /// The time of the last of them without the entry at an index (L4.5).
     pub(crate) fn without(&self, index: u64) -> Option<DateTime<Utc>> {
         let without = self.0.partition_point(|(size, _)| *size <= index).checked_sub(1)?;
