@@ -7,16 +7,16 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { test } from "node:test";
 import { promisify } from "node:util";
-import { accessible, base, call, concede, dark, fits, kept, lively, newTable, open, phone, recordGame, seat, until, visitor, withBrowser } from "./support.js";
+import { accessible, base, call, concede, dark, fits, kept, lively, newTable, open, phone, recordGame, seat, signedIn, until, visitor, withBrowser } from "./support.js";
 
 withBrowser();
 
 // The next checkpoint may be a minute away.
 const patience = { timeout: 90_000 };
-const isLogged = async (game) => (await fetch(`${base}/v1/games/${game}/proof`)).ok;
-const untilLogged = async (game) => {
+const isLogged = async (game, token = "") => (await fetch(`${base}/v1/games/${game}/proof`, token ? { headers: { Authorization: `Bearer ${token}` } } : {})).ok;
+const untilLogged = async (game, token = "") => {
   const end = performance.now() + 80_000;
-  while (!await isLogged(game)) assert.ok(performance.now() < end);
+  while (!await isLogged(game, token)) assert.ok(performance.now() < end);
 };
 const HOUR = 3_600_000;
 
@@ -46,6 +46,26 @@ test("the receipt of an own game is forgotten once the log has what it promises"
   await open(page, "/");
   await until(async () => (await kept(page)).receipts[game.id] === undefined);
   assert.equal(proofs.length, 1);
+  assert.equal(await broken(page).count(), 0);
+});
+
+test("the receipt of an attempt is compared with the log while its record is under embargo", patience, async (t) => {
+  const made = await call("POST", "/v1/players", { body: { name: `Ada ${Date.now()}` } });
+  const body = { name: "Embargo", kind: "regicide", players: 1, closes_at: new Date(Date.now() + HOUR).toISOString() };
+  const { id } = await call("POST", "/v1/challenges", { token: made.token, body });
+  const { game } = await call("POST", `/v1/challenges/${id}/attempts`, { token: made.token, body: {} });
+  const page = await visitor(t);
+  await signedIn(page, made);
+  await open(page, `/games/${game.id}`);
+  await concede([page]);
+  await page.locator(".end").waitFor();
+  assert.equal(await page.locator(".verified").count(), 0);
+  await until(async () => (await kept(page)).receipts[game.id] !== undefined);
+  await untilLogged(game.id, made.token);
+  assert.equal(await isLogged(game.id), false);
+  await page.clock.setFixedTime(Date.now() + HOUR / 20);
+  await open(page, "/");
+  await until(async () => (await kept(page)).receipts[game.id] === undefined);
   assert.equal(await broken(page).count(), 0);
 });
 
