@@ -142,6 +142,16 @@ export function ignoreClick(signal) {
   document.addEventListener("pointerdown", () => over.abort(), options);
 }
 
+/** Acts once an element comes into view. @param {Element} element @param {() => void} act */
+export function whenSeen(element, act) {
+  const observer = new IntersectionObserver((entries) => {
+    if (!entries.some((one) => one.isIntersecting)) return;
+    observer.disconnect();
+    act();
+  });
+  observer.observe(element);
+}
+
 /** The element with a key. @param {Element} parent @param {string | undefined} key */
 export function keyed(parent, key) {
   const found = key === undefined ? null : parent.querySelector(`[data-key="${CSS.escape(key)}"]`);

@@ -10,9 +10,6 @@ import { DAY } from "./time.js";
 import { search } from "./verify/logged.js";
 import { checkReceipt, readReceipt } from "./verify/receipt.js";
 
-/** The seconds from the end of a game until its entry is due; `by` is a day after it. */
-const DUE = 90;
-
 /** The games whose receipts were compared with the log since the page was loaded. @type {Set<string>} */
 const compared = new Set();
 
@@ -35,7 +32,8 @@ export function showPromises(place) {
 /** Compares the receipts whose entries are due with the log, once. @param {() => void} [changed] */
 export async function comparePromises(changed = () => {}) {
   for (const [game, promised] of Object.entries(getState().receipts)) {
-    if (compared.has(game) || now() < readReceipt(promised.receipt).by - DAY / 1000 + DUE) continue;
+    // An entry is there within a minute of the end of its game, and promised for a day after that.
+    if (compared.has(game) || now() < readReceipt(promised.receipt).by - DAY / 1000 + 90) continue;
     compared.add(game);
     const found = await compare(game, promised);
     if (!found) continue;

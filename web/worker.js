@@ -26,8 +26,9 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
 });
 worker.addEventListener("push", (/** @type {any} */ event) => event.waitUntil(notify(event.data.json())));
 worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
+  const { path } = event.notification.data;
   event.notification.close();
-  event.waitUntil(openPage(event.notification.data.path));
+  event.waitUntil(pages().then((all) => all.find((one) => one.path === path)?.page.focus() ?? worker.clients.openWindow(path)));
 });
 
 /** The windows of the client, and their paths. @returns {Promise<{ path: string, page: any }[]>} */
@@ -49,12 +50,6 @@ async function notify({ title, body, path }) {
   const { registration } = worker;
   await registration.showNotification(title, { body, tag: path, data: { path }, icon: "/icons/192.png", ...(isSeen ? { silent: true } : { renotify: true }) });
   if (isSeen) for (const shown of await registration.getNotifications({ tag: path })) shown.close();
-}
-
-/** Focuses the window with a page, or opens one. @param {string} path */
-async function openPage(path) {
-  const there = (await pages()).find((one) => one.path === path);
-  return there ? there.page.focus() : worker.clients.openWindow(path);
 }
 
 /**

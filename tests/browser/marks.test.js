@@ -135,6 +135,7 @@ test("a finished game is verified, and its files prove it without the service", 
   assert.match(stdout, /in the log|transparency log/i);
 
   await open(page, `/games/${game.id}/replay`);
+  await page.getByRole("heading", { name: "Verify" }).scrollIntoViewIfNeeded();
   await mark.getByText("Verified by your browser").waitFor();
   await accessible(page, "the replay of a verified game");
   await page.route(`**/v1/games/${game.id}/record`, async (route) => {
@@ -154,6 +155,7 @@ test("an imported game is not one of the log", async (t) => {
   const imported = await call("POST", "/v1/records", { body: record });
   const page = await visitor(t, phone);
   await open(page, `/games/${imported.game.id}/replay`);
+  await page.getByRole("heading", { name: "Verify" }).scrollIntoViewIfNeeded();
   await page.locator(".verified").getByText("Not a game of the log").waitFor();
   await accessible(page, "an imported game");
   assert.ok(await fits(page));

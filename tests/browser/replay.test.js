@@ -355,6 +355,7 @@ test("the replay of a private game has its analysis, record, picture and forks",
   }
   await page.getByRole("button", { name: "Analyse this game" }).click();
   await page.locator("#announcer", { hasText: "The analysis is ready." }).waitFor();
+  await page.getByRole("heading", { name: "Verify" }).scrollIntoViewIfNeeded();
   await page.getByRole("link", { name: "All steps of the check" }).click();
   await page.getByText("Consistent, but not confirmed").or(page.getByText("Authentic")).first().waitFor();
   await page.goBack();

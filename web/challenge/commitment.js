@@ -1,6 +1,6 @@
 // The commitment of a challenge, and how to check it: on this page with the log, and with the seed once that is known.
 
-import { h, link } from "../dom.js";
+import { h, link, whenSeen } from "../dom.js";
 import { filled } from "../filled.js";
 import { t, time } from "../language.js";
 import { problemNote } from "../notes.js";
@@ -30,12 +30,7 @@ export function commitmentSection(challenge) {
 function checks(challenge) {
   const unchecked = steps(step("open", "step_challenge", t(canHash ? "commitment_unchecked" : "step_no_hash")));
   const place = h("div", {}, unchecked);
-  const observer = new IntersectionObserver((entries) => {
-    if (!entries.some((one) => one.isIntersecting)) return;
-    observer.disconnect();
-    filled(place, () => check(challenge), (error, again) => h("div", {}, unchecked, problemNote(error, again)));
-  });
-  if (canHash) observer.observe(place);
+  if (canHash) whenSeen(place, () => filled(place, () => check(challenge), (error, again) => h("div", {}, unchecked, problemNote(error, again))));
   return place;
 }
 

@@ -1,6 +1,6 @@
 // The replay of a finished game, with all hands visible.
 
-import { h, link, render } from "../dom.js";
+import { h, link, render, whenSeen } from "../dom.js";
 import { Problem } from "../api.js";
 import { copyButton } from "../copy.js";
 import { filled } from "../filled.js";
@@ -84,7 +84,7 @@ function show(root, story, book, leaving) {
   const ways = h("div", { class: "row" });
   const drawn = charts(story, steering.seek);
   const verified = h("div", { class: "verified" });
-  leaving.addEventListener("abort", showMark(verified, story.game.id, false));
+  whenSeen(verified, () => leaving.addEventListener("abort", showMark(verified, story.game.id, false)));
 
   const draw = (/** @type {boolean} */ spoken) => {
     const { at } = replaying;

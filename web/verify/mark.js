@@ -18,8 +18,7 @@ import { logValues, step } from "./step.js";
  */
 export async function checkGame(id, { token, commitment = "", signal }) {
   const path = `/v1/games/${id}`;
-  const record = await get(`${path}/record`, { token, ...(signal ? { signal } : {}) });
-  return check(JSON.stringify(record), { commitment, chain: "" }, { path, token });
+  return check(JSON.stringify(await get(`${path}/record`, { token, ...(signal ? { signal } : {}) })), { commitment, chain: "" }, { path, token });
 }
 
 /** @param {import("./check.js").Checked} checked @returns {import("./step.js").Mark} */
