@@ -50,8 +50,8 @@ async function compare(game, { receipt, policy }) {
   const { outcome, checkpoint, status = 0, time: logged = NaN } = await search(null, source, async () => entry, policy);
   if (outcome === "holds" && checkpoint?.origin === origin) return logged <= by ? "kept" : "late";
   if (outcome === "holds" || outcome === "fails" || outcome === "rewritten") return "other";
-  // The browser cannot tell, the service is busy, or the seat is not held here any more.
-  const isUnknown = outcome === "no_ed25519" || status === 429 || status >= 500 || ((status === 401 || status === 403) && !seat);
+  // The browser cannot tell, witnesses are missing, the service is busy, or the seat is not held here any more.
+  const isUnknown = outcome === "no_ed25519" || outcome === "no_quorum" || status === 429 || status >= 500 || ((status === 401 || status === 403) && !seat);
   return now() <= by || isUnknown ? null : "missing";
 }
 
