@@ -198,6 +198,7 @@ def check_closed(record, game, last):
     """S6.15; gives the time as it is signed."""
     at = stamp(record["closed_at"])
     require(not game.over(), "S6.15", "it was closed, but the moves end the game")
+    require("challenge_id" in record.get("played_as", {}), "S6.15", "it was closed, but is of no challenge")
     require(at >= last, "S6.15", f"it was closed before its move at {last}")
     return at
 
@@ -310,9 +311,10 @@ def check_time(ended_at, logged_at):
 
 
 def check_end(record, game, h, ends):
-    """L4.6; `ends` are the last hashes by the plain id of the game."""
+    """L4.6; `ends` are the last hashes and times of closing by the plain id of the game."""
     if is_ended(record, game) and "id" in record:
-        is_one = ends.setdefault(plain(record["id"]), h) == h
+        end = h, record.get("closed_at")
+        is_one = ends.setdefault(plain(record["id"]), end) == end
         require(is_one, "L4.6", f"another record of this run has another end of the game {record['id']}")
 
 

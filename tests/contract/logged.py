@@ -152,9 +152,15 @@ def closed_hold(*policy):
     for good in VECTORS["closed"]:
         prints("; in the log (" if "proof" in good["record"] else "; no proof", [good["record"]], *policy)
         prints(" closed at ", [good["record"]])
+        assert good["record"]["played_as"]["challenge_id"], good["why"]
     for bad in VECTORS["bad_closed"]:
         ran = run([bad["record"]], *policy)
         assert ran.returncode == 1 and any(f"({clause})" in ran.stdout for clause in CLAUSES[bad["check"]]), (bad["why"], ran)
+    # The time of closing is part of the end (L4.6), in whatever spelling.
+    one = {**VECTORS["closed"][0]["record"], "signature": None, "proof": None}
+    at = one["closed_at"]
+    prints("2 records: 2 hold, 0 do not", [one, {**one, "closed_at": at.replace("T", " ").replace("Z", "000-00:00")}])
+    prints("record 2: FAILED, another record of this run has another end of the game", [one, {**one, "closed_at": at.replace("0Z", "1Z")}], status=1)
 
 
 def promises_hold(folder, copied, policy):

@@ -69,7 +69,8 @@ def records():
     ending = ("result", "position", "chain", "signature", "id", "url")
     begun = {name: value for name, value in example.items() if name not in ending}
     moves = [example["moves"][0], {"seq": 2, "seat": 0, "text": "play TD", "at": None}]
-    yield {**begun, "moves": moves, "closed_at": "2999-01-01T00:00:00.000000Z"}
+    played_as = {"purpose": "practice", "challenge_id": example["id"], "attempt": 1}
+    yield {**begun, "moves": moves, "played_as": played_as, "closed_at": "2999-01-01T00:00:00.000000Z"}
 
 
 def paths(value, path=()):

@@ -97,6 +97,9 @@ test("a game that a deadline closed is signed as in the vectors", async () => {
   const bad = badClosed.filter(({ check }) => check === "signature");
   assert.ok(bad.length > 5);
   for (const { record, why } of bad) assert.equal((await judge(record))[1], "fails", why);
+  const casual = badClosed.filter(({ why }) => why.startsWith("no challenge"));
+  assert.ok(casual.length > 3);
+  for (const { record, why } of casual) assert.deepEqual(await judge(record), [null, record.signature ? "fails" : "none"], why);
 });
 
 test("a row of a board fits the game that reached it, also one that a deadline closed", () => {

@@ -17,7 +17,7 @@ const ID = /^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/;
 export function signedLine(record, chain, result) {
   const { id, seed_by: seedBy, played_as: played, player_ids: players, closed_at: closedAt } = record;
   const former = record.former_players ?? [];
-  if (!id || !seedBy || !played || !players || !(result ?? closedAt)) return null;
+  if (!id || !seedBy || !played || !players || !(result ?? (closedAt && played.challenge_id))) return null;
   const ids = [id, played.challenge_id, played.forked_from?.game_id, ...players, ...former.map((one) => one.player_id)];
   if (ids.some((one) => one !== null && one !== undefined && !ID.test(one))) return null;
   const ended = !result ? [["outcome", "closed"], ["closed_at", timeOf(closedAt)]] : [

@@ -322,7 +322,7 @@ record-malformed = It is no record file.
 check-setup = { $field }: { $reason } ({ $rule })
 check-it-is = It is { $found }.
 check-no-end = The moves stop before the end.
-check-not-closed = The time of closing does not fit: it is no time, is before the last move, or the game has ended.
+check-not-closed = The time of closing does not fit: it is no time, is before the last move, the game has ended, or it is of no challenge.
 check-names = There are { $count } names.
 check-players = There are { $count } ids of players.
 check-former-order = The changes of hands are not in order.
@@ -1034,6 +1034,7 @@ command-closed = closed by the deadline
 command-receipt =
     { $state ->
         [kept] The promise was kept: the log has the game, as it was promised by { $by }.
+        [there] The log has the game, which was promised by { $by }; this copy was made later and does not show since when.
         [broken] The promise was broken: the log did not have the game by { $by }.
        *[open] The promise is open: the log has to have the game by { $by }.
     }

@@ -411,7 +411,7 @@ record-malformed = No es un archivo de registro.
 check-setup = { $field }: { $reason } ({ $rule })
 check-it-is = Es { $found }.
 check-no-end = Las jugadas se detienen antes del final.
-check-not-closed = La hora de cierre no encaja: no es una hora, es anterior a la última jugada o la partida ya ha terminado.
+check-not-closed = La hora de cierre no encaja: no es una hora, es anterior a la última jugada, la partida ya ha terminado o no es de ningún reto.
 check-names = Hay { $count } nombres.
 check-players = Hay { $count } ids de jugadores.
 check-former-order = Los cambios de jugador no están en orden.
@@ -1117,6 +1117,7 @@ command-closed = cerrada al vencer el plazo
 command-receipt =
     { $state ->
         [kept] La promesa se cumplió: el registro tiene la partida, prometida para { $by }.
+        [there] El registro tiene la partida, prometida para { $by }; esta copia se hizo después y no muestra desde cuándo.
         [broken] La promesa se rompió: el registro no tenía la partida a las { $by }.
        *[open] La promesa está abierta: el registro debe tener la partida para { $by }.
     }

@@ -252,8 +252,9 @@ fn run_checks(
     drop(moves);
     let outcome = rebuild.position().outcome();
     let closed_at = record.closed_at.as_deref().and_then(read_time);
-    let closed_at =
-        closed_at.filter(|at| outcome.is_none() && record.result.is_none() && latest <= Some(*at));
+    let is_attempt = record.played_as.as_ref().is_some_and(|played| played.challenge_id.is_some());
+    let is_open = outcome.is_none() && record.result.is_none();
+    let closed_at = closed_at.filter(|at| is_attempt && is_open && latest <= Some(*at));
     let found = Found {
         outcome,
         closed_at,
