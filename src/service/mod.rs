@@ -86,9 +86,7 @@ impl Service {
         let core = Arc::new(Core::new(store, clock, entropy, settings));
         let auth = Arc::new(Auth::new(core.clone()));
         let games = Arc::new(Games::new(core.clone(), auth.clone()));
-        let keys = Arc::new(SigningKeys::new(core.clone()));
-        let tlog = Arc::new(Tlog::new(core.clone(), games.clone(), keys.clone()));
-        let players = Arc::new(Players::new(core.clone(), auth.clone(), tlog.clone()));
+        let players = Arc::new(Players::new(core.clone(), auth.clone()));
         let challenges = Arc::new(Challenges::new(core.clone(), auth.clone(), games.clone()));
         let live = Arc::new(Live::new(
             core.clone(),
@@ -101,6 +99,8 @@ impl Service {
             Arc::new(Play::new(core.clone(), auth.clone(), games.clone(), challenges.clone(), live.clone()));
         let bots =
             Arc::new(Bots::new(core.clone(), auth.clone(), games.clone(), challenges.clone(), play.clone()));
+        let keys = Arc::new(SigningKeys::new(core.clone()));
+        let tlog = Arc::new(Tlog::new(core.clone(), games.clone(), keys.clone()));
         let export = Arc::new(Export::new(core.clone(), games.clone(), keys.clone(), tlog.clone()));
         let webhooks = Arc::new(Webhooks::new(core.clone(), auth.clone(), challenges.clone()));
         let operators =

@@ -166,29 +166,50 @@ async fn a_seat_has_the_receipt_and_the_proof_of_an_embargoed_game(setting: Sett
     assert_eq!(judged(&record, &log, Some(&receipt)).authenticity, Authenticity::Authenticated);
 }
 
-/// L8.2, L1.4.
+/// L8.2, L1.4: before the game is logged, and while it ends.
 async fn a_player_who_is_deleted_at_once_breaks_no_promise(setting: Setting) {
     // It looks for games without an entry once.
     let client = setting.instance_with(|config| {
         config.settings.tlog = TlogSettings { look: Some(Duration::from_hours(1)), ..kept() };
     });
     let log = signed(&client).await;
-    let (ada, token) = come(&client, "Ada").await;
-    let created = token.create(&json!({"players": 2, "names": ["Ada", "Ben"]})).await;
-    let game = id(&created);
-    let ben = player(&client, &created, 1);
-    token.concede(game).await;
-    let last = ben.concede(game).await.expect(201);
-    let note = last["game"]["receipt"].as_str().unwrap();
-    let receipt = log.receipt(note).unwrap();
-    client.get(&format!("/v1/games/{game}/proof")).await.problem(404, "not_logged");
-    token.delete(&path(&ada)).await.expect(200);
-    let record = logged_record(&client, game).await;
-    assert_eq!(record.player_ids.as_ref().unwrap()[0], None);
-    let verdict = judged(&record, &log, Some(&receipt));
-    assert_eq!(verdict.authenticity, Authenticity::Authenticated, "{verdict:?}");
-    assert!(!verdict.log.unwrap().confirms_players);
-    assert_eq!(client.view(game).await["receipt"], note, "it is the same later");
+    let mut promised = Vec::new();
+    for is_race in [false, true, true, true] {
+        let (info, ada) = come(&client, "Ada").await;
+        let created = ada.create(&json!({"players": 1})).await;
+        let game = id(&created).to_owned();
+        let seat = player(&client, &created, 0);
+        let last = if is_race {
+            let path = path(&info);
+            let (last, gone) = futures_util::future::join(seat.concede(&game), ada.delete(&path)).await;
+            gone.expect(200);
+            last
+        } else {
+            let last = seat.concede(&game).await;
+            ada.delete(&path(&info)).await.expect(200);
+            last
+        };
+        if last.status == 201 {
+            let note = last.json()["game"]["receipt"].as_str().unwrap().to_owned();
+            assert_eq!(client.view(&game).await["receipt"], note, "it is the same later");
+            promised.push((game, log.receipt(&note).unwrap()));
+        }
+    }
+    assert!(!promised.is_empty());
+    let keeper = keeper(&setting);
+    log_of(&keeper, promised.len() as u64).await;
+    for (game, receipt) in promised {
+        let record = logged_record(&keeper, &game).await;
+        let verdict = judged(&record, &log, Some(&receipt));
+        assert_eq!(verdict.authenticity, Authenticity::Authenticated, "{verdict:?}");
+    }
+    // L8.2: the proof takes its place.
+    let (_, ada) = come(&keeper, "Ada").await;
+    let created = ada.create(&json!({"players": 1})).await;
+    ada.concede(id(&created)).await.expect(201);
+    assert!(ada.view(id(&created)).await["receipt"].is_string());
+    setting.clock.pass(TimeDelta::days(1));
+    assert_eq!(ada.view(id(&created)).await["receipt"], Value::Null);
 }
 
 /// S6.15, L1.6: alone and in a team, of both kinds of game, without a move, and after a minute.

@@ -259,7 +259,12 @@ async fn invitations_are_listed_with_their_players(database: Database) {
     assert!(!changed(store.challenges.update_invitation(Uuid::nil(), made[0].id, Some(true), None).await));
     assert!(store.challenges.invitation(Uuid::nil(), made[0].id).await.unwrap().is_none());
     // A deleted player has no name in it either.
-    assert!(changed(store.players.update(ada.0, &ada.1, PlayerChange::Delete(after(9)), None).await));
+    assert!(changed(
+        store
+            .players
+            .update(ada.0, &ada.1, PlayerChange::Delete { at: after(9), players: |_| None }, None)
+            .await
+    ));
     let used = store.challenges.invitation(challenge.id, made[0].id).await.unwrap().unwrap();
     assert_eq!((used.name, used.player_name), (None, None));
 }

@@ -114,7 +114,10 @@ async fn a_change_of_a_player_reaches_every_seat(database: Database) {
     }
 
     assert!(changed(
-        store.players.update(ada.id, &renamed.token, PlayerChange::Delete(after(10)), None).await
+        store
+            .players
+            .update(ada.id, &renamed.token, PlayerChange::Delete { at: after(10), players: |_| None }, None)
+            .await
     ));
     assert!(store.players.read(ada.id).await.unwrap().unwrap().identity.is_none());
     assert!(store.players.by_token(&renamed.token).await.unwrap().is_none());
@@ -255,7 +258,7 @@ async fn finished_games_of_a_player_are_counted(database: Database) {
         ..stats
     };
     assert_eq!(at(50).await, [with_last]);
-    let gone = PlayerChange::Delete(after(100));
+    let gone = PlayerChange::Delete { at: after(100), players: |_| None };
     assert!(changed(store.players.update(ada.id, &TokenHash([1; 32]), gone, None).await));
     assert!(at(100).await.is_empty(), "no data of a deleted player is left");
 }

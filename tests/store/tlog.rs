@@ -127,7 +127,7 @@ async fn a_closed_game_gets_an_entry_and_a_place_in_the_export_and_takes_no_move
     let (_, found) = waiting_at(&store, after(120), 9).await;
     assert_eq!(found, [ended.id, closed.id, moved.id, hidden.id]);
     assert_eq!(waiting_at(&store, after(120), 1).await.1, found, "page by page");
-    let long_after = after(60) + TimeDelta::days(30);
+    let long_after = after(61) + TimeDelta::days(30);
     assert_eq!(waiting_at(&store, long_after, 9).await.1, [ended.id, runs.id]);
 
     let unlogged = async |at| store.tlog.unlogged_before(after(at)).await.unwrap();

@@ -116,7 +116,7 @@ async fn a_schema_that_lacks_a_migration_is_named(database: Database) {
 
 /// Takes back the migration that makes triggers on `games` and `moves`, and the later ones.
 const UNDO: [&str; 23] = [
-    "alter table games drop column log_position cascade",
+    "alter table games drop column log_position cascade, drop column players_hash",
     "alter table challenges drop column log_position cascade",
     "drop table log_entries, log_nodes, log_checkpoints, log_cosignatures",
     "drop index invitations_of_player",

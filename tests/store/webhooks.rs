@@ -574,7 +574,10 @@ async fn webhooks_go_with_their_player(database: Database) {
     let (store, player, webhook) = with_webhook(&database).await;
     store.webhooks.add_delivery(&message(1, &webhook)).await.unwrap();
     let token = identity(&player).token;
-    let deleted = store.players.update(player.id, &token, PlayerChange::Delete(after(9)), None).await;
+    let deleted = store
+        .players
+        .update(player.id, &token, PlayerChange::Delete { at: after(9), players: |_| None }, None)
+        .await;
     assert_eq!(conflict(deleted), STORED);
     assert!(store.webhooks.read(webhook.id).await.unwrap().is_none());
     let stored = async || store.webhooks.deliveries(webhook.id, None, 9).await.unwrap().items;

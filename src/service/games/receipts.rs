@@ -35,13 +35,14 @@ impl Receipts {
         self.0.read().is_some()
     }
 
-    /// The receipt of a game; `None` if it has no end that is logged, or while no checkpoint is
-    /// signed.
+    /// The receipt of a game; `None` if it has no end that is logged, once the promised time has
+    /// passed, or while no checkpoint is signed.
     pub(in crate::service) fn receipt(&self, game: &LoadedGame) -> Option<String> {
         let (_, ended_at) = end_of(&game.game, game.now)?;
         let (entry, _) = entry_of_game(&game.game, game.game.logged_players, game.now)?;
         let signer = self.0.read();
         let LogSigner { origin, keys } = signer.as_ref()?;
-        Some(Receipt::new(origin.clone(), entry, ended_at).sign(keys).to_string())
+        let receipt = Receipt::new(origin.clone(), entry, ended_at);
+        (game.now <= receipt.by).then(|| receipt.sign(keys).to_string())
     }
 }

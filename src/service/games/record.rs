@@ -54,6 +54,11 @@ pub(in crate::service) fn entry_of_game(
     })
 }
 
+/// The hash of the players of a game that has ended, or that its deadline closes.
+pub(in crate::service) fn players_of_ended(game: &Game) -> Option<Hash> {
+    entry_of_game(game, None, DateTime::<Utc>::MAX_UTC).map(|(_, players)| players)
+}
+
 impl LoadedGame {
     /// The record of the game, signed if the game has an end at this service.
     pub(crate) fn signed_record(&self, pages_url: Option<&str>, keys: &[Signer]) -> RecordFile {

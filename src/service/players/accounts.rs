@@ -11,6 +11,7 @@ use crate::service::auth::idempotency::{IdempotencyKey, Reply, ReplyCipher, requ
 use crate::service::challenges::EnemiesBar;
 use crate::service::challenges::daily::day_at;
 use crate::service::error::Error;
+use crate::service::games::record::players_of_ended;
 use crate::service::names::{DisplayName, given_name};
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_finished;
@@ -191,8 +192,7 @@ impl Players {
     /// Deletes a player: the name is removed everywhere, the games stay.
     pub async fn delete(&self, id: Uuid, token: Option<&Token>) -> Result<PlayerInfo, Error> {
         let (mut player, identity) = self.own_player(id, token).await?;
-        self.tlog.log_ended_games().await;
-        let change = PlayerChange::Delete(self.core.now().await?);
+        let change = PlayerChange::Delete { at: self.core.now().await?, players: players_of_ended };
         self.core.store.players.update(id, &identity.token, change, None).await?;
         player.identity = None;
         Ok(PlayerInfo::from(&player))

@@ -8,7 +8,6 @@ use std::sync::Arc;
 
 use super::auth::Auth;
 use super::core::Core;
-use super::tlog::Tlog;
 pub use accounts::{
     CreatePlayer, MedalCounts, NamePlayer, PlayerGameStats, PlayerInfo, PlayerToken, Profile,
 };
@@ -22,11 +21,10 @@ pub(super) const MAX_HELD_SEATS: u32 = 50;
 pub struct Players {
     core: Arc<Core>,
     auth: Arc<Auth>,
-    tlog: Arc<Tlog>,
 }
 
 impl Players {
-    pub(super) const fn new(core: Arc<Core>, auth: Arc<Auth>, tlog: Arc<Tlog>) -> Self {
-        Self { core, auth, tlog }
+    pub(super) const fn new(core: Arc<Core>, auth: Arc<Auth>) -> Self {
+        Self { core, auth }
     }
 }

@@ -69,7 +69,11 @@ impl Tlog {
     /// Gives entries to games and challenges that have none, and signs a checkpoint
     /// if one is due. Returns true if there is a new one.
     pub async fn advance(&self) -> Result<bool, Error> {
-        let (signed, refusal) = match self.try_advance().await {
+        let advanced = self.try_advance().await;
+        if advanced.is_err() {
+            self.games.receipts.set(None);
+        }
+        let (signed, refusal) = match advanced {
             Ok(signed) => (signed, None),
             Err(NotAdvanced::Refused(refusal)) => (false, Some(refusal)),
             Err(NotAdvanced::Failed(error)) => return Err(error),
@@ -77,9 +81,6 @@ impl Tlog {
         let mut shown = self.state.refusal.lock();
         if let Some(refusal) = refusal.as_ref().filter(|_| *shown != refusal) {
             tracing::error!(reason = %refusal, "no checkpoint of the transparency log is signed");
-        }
-        if refusal.is_some() {
-            self.games.receipts.set(None);
         }
         *shown = refusal;
         Ok(signed)
@@ -118,7 +119,6 @@ impl Tlog {
             }
             return Err(Refusal::Unguarded.into());
         }
-        self.games.receipts.set(Some(LogSigner { origin, keys: keys.clone() }));
         self.add_entries().await?;
         let size = self.core.store.tlog.size().await?;
         if let Some(last) = &last {
@@ -126,12 +126,14 @@ impl Tlog {
             // Another instance may have signed it.
             self.state.known.note(&policy, &last.note, CheckpointSource::Memory).await?;
         }
-        if !self.is_due(last.as_ref(), size, now) {
-            return Ok(false);
+        let mut is_signed = false;
+        if self.is_due(last.as_ref(), size, now) {
+            let signed = last_checkpoint.map(|checkpoint| (checkpoint, CheckpointSource::Database));
+            self.compare(signed.into_iter().collect(), size).await?;
+            is_signed = self.sign(&policy, &keys, size, last.as_ref(), now).await?;
         }
-        let signed = last_checkpoint.map(|checkpoint| (checkpoint, CheckpointSource::Database));
-        self.compare(signed.into_iter().collect(), size).await?;
-        self.sign(&policy, &keys, size, last.as_ref(), now).await
+        self.games.receipts.set(Some(LogSigner { origin, keys }));
+        Ok(is_signed)
     }
 
     /// Requires that the log with so many entries goes on from checkpoints.

@@ -2,7 +2,6 @@
 
 use chrono::{DateTime, Utc};
 use regicide_engine::record::{Chain, Commitment};
-use regicide_system::causes::causes;
 
 use super::Tlog;
 use crate::service::error::Error;
@@ -15,16 +14,6 @@ use regicide_store::{Challenge, Game, NewTlogEntry, StoreError, TlogSubject, Unl
 const AT_ONCE: u32 = 500;
 
 impl Tlog {
-    /// Gives entries to the games that have ended before a player is deleted: receipts promise
-    /// entries with the player's id (L8.2). A player can leave also while the log fails.
-    pub(in crate::service) async fn log_ended_games(&self) {
-        if self.games.receipts.are_given()
-            && let Err(error) = self.advance().await
-        {
-            tracing::error!(error = %causes(&error), "a player is deleted before all games were logged");
-        }
-    }
-
     /// Gives entries to games and challenges that have none.
     pub(super) async fn add_entries(&self) -> Result<(), Error> {
         let (mut after, mut is_complete) = (Some(UnloggedCursor::default()), true);
@@ -59,7 +48,7 @@ pub(super) async fn entries_of_games(
     let new = move |game: Result<_, StoreError>| {
         let rebuilt = game.and_then(|game| LoadedGame::rebuild(game, now));
         let game = &rebuilt.inspect_err(StoreError::report).ok()?.game;
-        let (entry, players) = entry_of_game(game, None, now)?;
+        let (entry, players) = entry_of_game(game, game.logged_players, now)?;
         Some(NewTlogEntry { subject: TlogSubject::Game(game.id), entry, players: Some(players) })
     };
     blocking(moves, move || games.into_iter().filter_map(new).collect()).await

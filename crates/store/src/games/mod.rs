@@ -53,7 +53,9 @@ pub use packed::{PackedLog, Unpacked};
 pub use proposal::{OpenProposal, Proposal, ProposalKind};
 pub(super) use rows::{read_finished, read_visibility};
 pub use signals::{MAX_SIGNALS, SaidSignal};
-pub(super) use statements::{AUDITED_GAMES, UNLOGGED_CLOSED_GAMES, UNLOGGED_GAMES, closed};
+pub(super) use statements::{
+    AUDITED_GAMES, SET_PLAYERS_HASH, UNLOGGED_CLOSED_GAMES, UNLOGGED_GAMES, UNLOGGED_GAMES_OF_PLAYER, closed,
+};
 pub(super) use statements::{COLUMNS, SEATS_POSTGRES, SEATS_SQLITE};
 pub use stream::StreamedGame;
 pub(super) use writer::insert_game;

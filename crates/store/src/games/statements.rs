@@ -111,7 +111,8 @@ macro_rules! games {
             $seats,
             " where game_id = ",
             $of,
-            ") as seats, (select players from log_entries where position = g.log_position) as logged_players, (",
+            ") as seats, coalesce((select players from log_entries where position = g.log_position), g.players_hash)
+                as logged_players, (",
             $former,
             " where f.game_id = ",
             $of,
@@ -151,7 +152,7 @@ macro_rules! closed {
     ($after:literal, $until:literal) => {
         concat!(
             "g.finished_at is null and g.cancelled_at is null and g.log_position is null
-        and g.ends_at > ",
+        and g.ends_at >= ",
             $after,
             " and g.ends_at <= ",
             $until,
@@ -167,11 +168,24 @@ pub(crate) const UNLOGGED_CLOSED_GAMES: Statement = games!(
     "g.id",
     concat!(
         "where (g.ends_at, g.id) > ($1, $2) and ",
-        closed!("$3", "$4"),
-        " order by g.ends_at, g.id limit $5"
+        closed!("$1", "$3"),
+        " order by g.ends_at, g.id limit $4"
     )
 )
 .long();
+
+/// Games of a player that have ended by a time and have no entry.
+pub(crate) const UNLOGGED_GAMES_OF_PLAYER: Statement = games!(
+    "g.id",
+    "where g.id in (select game_id from seats where player = $1
+            union select game_id from former_players where player = $1)
+        and g.log_position is null and g.players_hash is null and g.origin <> 'import'
+        and (g.finished_at is not null or g.cancelled_at is null and g.ends_at <= $2)"
+);
+
+/// Stores the players of a game that has no entry yet.
+pub(crate) const SET_PLAYERS_HASH: Statement =
+    Statement::new("update games set players_hash = $2 where id = $1").of_game();
 
 /// Rows of other tables for a game, as JSON. In a join Postgres reads all entries of the
 /// transparency log for each statement, until they are many.
@@ -339,7 +353,8 @@ macro_rules! export_is_behind {
 /// Public games that their deadlines closed, and that are logged and have no position in the export
 /// yet.
 const CLOSED_WITHOUT_POSITION: &str =
-    "finished_at is null and log_position is not null and visibility = 'public' and export_position is null";
+    "finished_at is null and log_position is not null and visibility = 'public' and export_position is null
+                and ends_at <= $1";
 
 /// Returns a row if a public game that has ended has no position in the export yet. Games of
 /// challenges that still run wait.
@@ -349,24 +364,39 @@ pub(super) const EXPORT_IS_BEHIND: Statement = Statement::each(
     export_is_behind!(" indexed by games_waiting_for_export", "indexed by games_closed_waiting_for_export "),
 );
 
-pub(super) const GIVE_EXPORT_POSITIONS: Statement = Statement::new(concat!(
-    "with waiting as (
+macro_rules! give_export_positions {
+    ($by:literal, $by_closed:literal) => {
+        concat!(
+            "with waiting as (
         select id as waiting_id, row_number() over (order by ended_at, id) as place
         from (
-            select id, finished_at as ended_at from games
-            where finished_at is not null and visibility = 'public' and export_position is null
+            select id, finished_at as ended_at from games",
+            $by,
+            " where finished_at is not null and visibility = 'public' and export_position is null
                 and coalesce(ends_at, 0) <= $1
             union all
-            select id, ends_at from games where ",
-    CLOSED_WITHOUT_POSITION,
-    "
+            select id, ends_at from games ",
+            $by_closed,
+            "where ",
+            CLOSED_WITHOUT_POSITION,
+            "
         ) as ended
     )
     update games
     set export_position = place + (select coalesce(max(export_position), 0) from games)
     from waiting
     where id = waiting_id"
-))
+        )
+    };
+}
+
+pub(super) const GIVE_EXPORT_POSITIONS: Statement = Statement::each(
+    give_export_positions!("", ""),
+    give_export_positions!(
+        " indexed by games_waiting_for_export",
+        "indexed by games_closed_waiting_for_export "
+    ),
+)
 .long();
 
 /// So many new positions are analysed at once.

@@ -5,11 +5,13 @@ mod stats;
 
 use chrono::{DateTime, Utc};
 use constcat::concat;
+use regicide_engine::engine::Hash;
 use uuid::Uuid;
 
 use super::changes::Change;
 use super::database::{Database, Invalid, Row, Statement, Transaction, from_row, params};
 use super::error::{RowKind, StoreError};
+use super::games::{Game, SET_PLAYERS_HASH, UNLOGGED_GAMES_OF_PLAYER};
 use super::idempotency::{StoredAnswer, commit_with_answer};
 use super::locks::{lock_player, upsert_lock};
 use super::notes::delete_notes;
@@ -176,7 +178,9 @@ impl Identity {
 pub enum PlayerChange<'a> {
     /// A new name or token.
     Update(&'a Identity),
-    Delete(DateTime<Utc>),
+    /// No name and no token; `players` gives the hash of a game's players, which is stored for those
+    /// that have ended and are not logged yet.
+    Delete { at: DateTime<Utc>, players: fn(&Game) -> Option<Hash> },
 }
 
 from_row!(RowKind::Player, "id", |row| Player { id, created_at, identity: read_identity(row)?, bot });
@@ -241,19 +245,30 @@ impl Players {
     ) -> Result<(), StoreError> {
         let (identity, deleted_at) = match change {
             PlayerChange::Update(identity) => (Some(identity), None),
-            PlayerChange::Delete(at) => (None, Some(at)),
+            PlayerChange::Delete { at, .. } => (None, Some(at)),
         };
         let name = identity.map(|identity| identity.name.as_str());
         let new_token = identity.map(|identity| identity.token);
         let mut transaction = self.database.begin().await?;
         lock_player(&mut transaction, &SeatPlayer { id, token: *token }).await?;
         upsert_lock(&mut transaction, id, new_token).await?;
+        if let PlayerChange::Delete { at, players } = change {
+            // From here on no game of the player ends.
+            raise_versions(&mut transaction, id, RAISE_VERSIONS).await?;
+            for row in transaction.fetch(UNLOGGED_GAMES_OF_PLAYER, params![id, at]).await? {
+                // One that cannot be read is not logged either.
+                if let Ok(game) = Game::read(&row)
+                    && let Some(hash) = players(&game)
+                {
+                    transaction.execute(SET_PLAYERS_HASH, params![game.id, hash]).await?;
+                }
+            }
+        }
         let skeleton = name.map(skeleton_of);
         let unicode = name.map(|_| UNICODE);
         let values = params![id, name, new_token, deleted_at, skeleton.as_deref(), unicode];
         transaction.execute(UPDATE_PLAYER, values).await?;
-        if let PlayerChange::Delete(at) = change {
-            raise_versions(&mut transaction, id, RAISE_VERSIONS).await?;
+        if let PlayerChange::Delete { at, .. } = change {
             transaction.execute(DELETE_STANDINGS, params![id]).await?;
             delete_webhooks(&mut transaction, id).await?;
             delete_notes(&mut transaction, id).await?;

@@ -136,8 +136,8 @@ impl Tlog {
         let challenges = self.database.fetch(UNLOGGED_CHALLENGES, params![after.challenge, limit]).await?;
         let (ended, id) = after.game;
         let games = self.database.fetch(UNLOGGED_GAMES, params![ended, id, limit]).await?;
-        let (ended, id) = after.closed;
-        let values = params![ended, id, closed_after, closed_until, limit];
+        let (ended, id) = after.closed.max((closed_after.timestamp_micros(), Uuid::nil()));
+        let values = params![ended, id, closed_until, limit];
         let closed = self.database.fetch(UNLOGGED_CLOSED_GAMES, values).await?;
         let mut next = after;
         // The last ones may be unreadable, and are read again then.
