@@ -12,8 +12,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use regicide_engine::engine::Hash;
 use regicide_engine::record::Statement;
 use regicide_engine::tlog::{
-    Checkpoint, Receipt, SigningKey, Tile, TileKind, TileSet, complete_root, encode_bundle, leaf_hash,
-    sign_checkpoint,
+    Checkpoint, Receipt, SigningKey, Tile, TileKind, TileSet, VerifierKey, complete_root, encode_bundle,
+    leaf_hash, sign_checkpoint,
 };
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -701,13 +701,12 @@ fn l8_4_a_copy_of_the_log_shows_what_became_of_a_promise() {
     log.write(&all);
     mirror(&log);
     let by = log.time + TimeDelta::days(1);
-    let judge = |log: &Written, entry: &str, by| {
-        let file = copy.path().join("receipt");
+    let judge_by = |copy: &str, log: &Written, entry: &str, by| {
+        let file = format!("{path}/receipt");
         fs::write(&file, receipt_of(log, entry, by)).unwrap();
-        let file = file.to_str().unwrap().to_owned();
-        let options = ["verify", "--policy", policy.to_str().unwrap(), "--receipt", &file, "--log", path];
-        regicide(&options, "")
+        regicide(&["verify", "--policy", policy.to_str().unwrap(), "--receipt", &file, "--log", copy], "")
     };
+    let judge = |log: &Written, entry: &str, by| judge_by(path, log, entry, by);
     holds(&judge(&log, &promised, by), "is open");
     fails(&judge(&log, &promised, log.time - TimeDelta::seconds(1)), "was broken");
     log.pass(TimeDelta::hours(23));
@@ -721,6 +720,7 @@ fn l8_4_a_copy_of_the_log_shows_what_became_of_a_promise() {
     log.write(&all);
     mirror(&log);
     fails(&judge(&log, &promised, by), "was broken");
+    holds(&judge_by(log.path(), &log, &kept, by), "does not show since when");
     assert!(!copy.path().join("evidence.json").exists(), "a missing entry is no evidence");
 
     all.push(other);
@@ -736,6 +736,17 @@ fn l8_4_a_copy_of_the_log_shows_what_became_of_a_promise() {
     let options = ["verify", "--policy", policy.to_str().unwrap(), "--receipt", file, "--log", path];
     is_misused(&regicide(&options, ""), "signature");
     is_misused(&regicide(&["verify", "--receipt", file], &example().to_string()), "policy");
+    // A log of another name, with a key of its own, is in the policy, too.
+    let secret = text(&vectors()["keys"]["witness"]["secret"]).to_owned();
+    let secret = hex::decode(secret).unwrap().try_into().unwrap();
+    let other =
+        Written { origin: "other/log".to_owned(), key: SigningKey::from_bytes(&secret), ..Written::new() };
+    let key = VerifierKey::of_log(&other.origin, other.key.public());
+    let both = copy.path().join("both");
+    fs::write(&both, format!("log {key}\nlog {}\nquorum none\n", log_key())).unwrap();
+    fs::write(file, receipt_of(&other, &promised, by)).unwrap();
+    let options = ["verify", "--policy", both.to_str().unwrap(), "--receipt", file, "--log", log.path()];
+    is_misused(&regicide(&options, ""), "another log");
 }
 
 /// L8.3: of a record, with its proof and without.

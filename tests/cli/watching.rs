@@ -121,6 +121,16 @@ fn records_are_read_again_in_turns() {
             "has no signature",
         ),
         (130, |record| record["seed"] = json!("another"), "does not hold"),
+        (
+            135,
+            |record| {
+                let record = record.as_object_mut().unwrap();
+                record
+                    .retain(|name, _| !["signature", "result", "position", "chain"].contains(&name.as_str()));
+                record.insert("moves".to_owned(), json!([]));
+            },
+            "has no signature",
+        ),
         (140, |record| *record = json!({"format": "regicide-skipped/1", "id": record["id"]}), "cannot read"),
     ] {
         service.change(|exported| change(&mut exported[at]));

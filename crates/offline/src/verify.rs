@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use chrono::SecondsFormat;
+use chrono::{DateTime, SecondsFormat, Utc};
 use clap::Args;
 use regicide_engine::engine::{Hash, Message};
 use regicide_engine::i18n::Language;
 use regicide_engine::record::{Authenticity, CheckName, Checked, Expected, RecordFile, Verdict, verify};
-use regicide_engine::tlog::{EntryKind, LogPolicy, ProofSource, Quorum, Receipt};
+use regicide_engine::tlog::{EntryKind, LogFault, LogPolicy, ProofSource, Quorum, Receipt};
 use regicide_system::text_file::read_text;
 use serde_json::json;
 use url::Url;
@@ -76,7 +76,7 @@ pub struct Verify {
     log: Option<PathBuf>,
     /// A receipt of the game: the record has to be the one that was promised, and to be logged in
     /// time. Without a record, the copy of the log shows if the promise was kept
-    #[arg(long, value_name = "FILE", help_heading = "Transparency log")]
+    #[arg(long, value_name = "FILE", conflicts_with = "challenge", help_heading = "Transparency log")]
     receipt: Option<PathBuf>,
 }
 
@@ -89,6 +89,7 @@ struct KnownLog {
 /// A copy of the log.
 struct LogCopy {
     folder: LogFolder,
+    origin: String,
     size: u64,
     note: String,
     entries: LogEntries,
@@ -106,16 +107,18 @@ struct Known<'a> {
 struct Sum {
     held: u64,
     failed: u64,
-    /// The last hash of the chain of each game that ended, by the game's subject in a log.
-    ends: HashMap<Hash, Hash>,
+    /// The last hash of the chain of each game that ended, and when it was closed, by the game's subject in a
+    /// log.
+    ends: HashMap<Hash, (Hash, Option<DateTime<Utc>>)>,
 }
 
 impl Sum {
     /// Returns true if the game of a record that holds has ended in another way before (L4.6).
     fn has_other_end(&mut self, id: Option<String>, verdict: &Verdict) -> bool {
         let subject = id.map(|id| EntryKind::Game.subject(&id)).filter(|_| verdict.has_end);
-        let end = subject.zip(verdict.chain);
-        end.is_some_and(|(subject, chain)| *self.ends.entry(subject).or_insert(chain) != chain)
+        let closed_at = verdict.ended_at.filter(|_| verdict.result.is_none());
+        let end = subject.zip(verdict.chain.map(|chain| (chain, closed_at)));
+        end.is_some_and(|(subject, end)| *self.ends.entry(subject).or_insert(end) != end)
     }
 }
 
@@ -207,7 +210,8 @@ impl Verify {
             return Err(out.failure(&message));
         }
         let times = folder.times()?.with(size, opened.signed_at);
-        Ok(Some(KnownLog { policy, copy: Some(LogCopy { folder, size, note, entries, times }) }))
+        let origin = opened.checkpoint.origin;
+        Ok(Some(KnownLog { policy, copy: Some(LogCopy { folder, origin, size, note, entries, times }) }))
     }
 
     /// The verdict about a record. A record without a proof is looked up in the copy of
@@ -307,13 +311,20 @@ impl LogCopy {
         out: &mut Output,
     ) -> Result<(), Failure> {
         let log = (self.size, self.note.as_str());
+        if receipt.origin != self.origin {
+            return Err(out.failure(&LogFault::OtherOrigin.message()));
+        }
         let (state, late) = match self.entries.of_subject(receipt.entry.subject) {
             Some((index, hash)) if hash != receipt.entry.hash => {
                 let entry = self.folder.proven_entry(index, log, out)?;
                 let evidence = Evidence::other_receipt(self.note.clone(), entry, note.to_owned());
                 return evidence.report(policy, &self.folder, out);
             }
-            Some((index, _)) => ("kept", self.times.without(index)),
+            // A copy that was made later shows that it is there, but not since when.
+            Some((index, _)) => {
+                let is_kept = self.times.first_with(index).is_some_and(|at| at <= receipt.by);
+                (if is_kept { "kept" } else { "there" }, self.times.without(index))
+            }
             None => ("open", self.times.without(self.size)),
         };
         let state = if late.is_some_and(|at| at > receipt.by) { "broken" } else { state };

@@ -40,6 +40,12 @@ impl CopyTimes {
         self
     }
 
+    /// The time of the first of them with the entry at an index.
+    pub(crate) fn first_with(&self, index: u64) -> Option<DateTime<Utc>> {
+        let first = self.0.partition_point(|(size, _)| *size <= index);
+        self.0.get(first).map(|(_, signed_at)| *signed_at)
+    }
+
     /// The time of the last of them without the entry at an index (L4.5).
     pub(crate) fn without(&self, index: u64) -> Option<DateTime<Utc>> {
         let without = self.0.partition_point(|(size, _)| *size <= index).checked_sub(1)?;

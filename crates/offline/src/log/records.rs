@@ -199,7 +199,7 @@ impl<'a> Records<'a> {
             return Ok(());
         }
         let is_import = record.played_as.as_ref().is_some_and(|played| played.purpose == GamePurpose::Import);
-        if record.signature.is_none() && is_import || !verdict.has_end {
+        if record.signature.is_none() && is_import {
             return Ok(());
         }
         let Some(entry) = verdict.entry.filter(|_| record.signature.is_some()) else {
