@@ -49,14 +49,14 @@ sheet.replaceSync(text);
 document.adoptedStyleSheets.push(sheet);
 return sheet;
 };
-const load = async (path) => {
+const loadModule = async (path) => {
 if (!(path in modules)) {
 const loaded = await Promise.all(files[path].map((file) => import(file)));
-for (const { default: define } of loaded) define(modules, load, style);
+for (const { default: define } of loaded) define(modules, loadModule, style);
 }
 return modules[path];
 };
-load(\"main.js\");
+loadModule(\"main.js\");
 ";
 
 /// A module as a function body.
@@ -96,7 +96,7 @@ pub(super) fn files(read: impl Fn(&str) -> Option<String>) -> BTreeMap<String, S
         }
     }
     for (_, file) in files.iter_mut().filter(|(name, _)| name.as_str() != STYLES) {
-        *file = format!("export default (modules, load, style) => {{\n{file}}};\n");
+        *file = format!("export default (modules, loadModule, style) => {{\n{file}}};\n");
     }
     file_of.retain(|path, _| path == START || loads.contains(path));
     let needed = |name: &str| {
@@ -185,6 +185,8 @@ impl Module {
             module.body = module.statement(path, &format!("export default {};\n", text.trim_end()));
             return module;
         }
+        // A module with a name of its own for the loader would call that.
+        assert!(!text.contains("loadModule"), "{path}: `loadModule` is a name of the bundle");
         let mut is_comment = false;
         let mut is_licence = false;
         for line in text.lines() {
@@ -245,7 +247,7 @@ impl Module {
         export.to_owned()
     }
 
-    /// A line with `load("path")` in place of `import("./path")`.
+    /// A line with `loadModule("path")` in place of `import("./path")`.
     fn with_loads(&mut self, path: &str, line: &str) -> String {
         let mut parts = line.split("import(\"");
         let mut with = parts.next().unwrap_or_default().to_owned();
@@ -253,7 +255,7 @@ impl Module {
             let end = if part.contains(JSON_LOADED) { JSON_LOADED } else { "\")" };
             let (from, rest) = part.split_once(end).unwrap_or_else(|| panic!("{path}: {line}"));
             let from = resolved(path, from);
-            write!(with, "load(\"{from}\"){rest}").expect("a text takes everything");
+            write!(with, "loadModule(\"{from}\"){rest}").expect("a text takes everything");
             self.loads.push(from);
         }
         with
@@ -293,7 +295,7 @@ mod tests {
     fn a_module_becomes_a_function_body() {
         let text = "// About.\n\nimport { a, b as c } from \"../x.js\";\nimport d from \"./y.js\";\nimport * as all from \"./y.js\";\n/**\n * @param {string} e\n */\nexport function f(e) {\n  // Why.\n  return import(\"./z.js\").then(/** @type {any} */ (e));\n  /** @type {any} */ (e);\n}\nconst g = 1;\nexport const h = 2;\nexport default { h };\nexport {};\n";
         let module = Module::parse("p/q.js", text);
-        let body = "const { a, b: c } = modules[\"x.js\"];\nconst d = modules[\"p/y.js\"].default;\nconst all = modules[\"p/y.js\"];\nfunction f(e) {\nreturn load(\"p/z.js\").then((e));\n(e);\n}\nconst g = 1;\nconst h = 2;\nconst exported = { h };\n\n";
+        let body = "const { a, b: c } = modules[\"x.js\"];\nconst d = modules[\"p/y.js\"].default;\nconst all = modules[\"p/y.js\"];\nfunction f(e) {\nreturn loadModule(\"p/z.js\").then((e));\n(e);\n}\nconst g = 1;\nconst h = 2;\nconst exported = { h };\n\n";
         let list = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
         assert_eq!(module.body, body);
         assert_eq!(module.exports, list(&["f", "h", "default: exported"]));
@@ -307,7 +309,7 @@ mod tests {
         assert_eq!(texts.exports, ["default: exported"]);
         let lines = "import a from \"./a.json\" with { type: \"json\" };\nconst f = () => import(\"./l/en.json\", { with: { type: \"json\" } });\n";
         let module = Module::parse("f.js", lines);
-        let body = "const a = modules[\"a.json\"].default;\nconst f = () => load(\"l/en.json\");\n";
+        let body = "const a = modules[\"a.json\"].default;\nconst f = () => loadModule(\"l/en.json\");\n";
         assert_eq!(module.body, body);
         assert_eq!((module.imports, module.loads), (vec!["a.json".to_owned()], vec!["l/en.json".to_owned()]));
     }
