@@ -9,7 +9,8 @@ compared: commitment, moves, result, position, hash chain. Two records may not b
 different ends of one game. With a policy for the service's log (docs/spec/log.md
 L4.7) signatures are checked, too, and proofs that the log has the record; with a
 copy of the log, each record has to be there. A receipt (L8) has to be that of the
-record; without a FILE the copy of the log shows alone whether its entry is there.
+record; with a copy of the log and without a FILE, standard input is not read, and
+only the receipt's entry is looked up.
 All this needs the package `cryptography`; the output names the checks that were left
 out without it.
 

@@ -1,5 +1,4 @@
-// The receipts of the own games: kept until the log has what they promise, and the notice
-// about one that was broken (docs/spec/log.md L8.4).
+// The receipts of the own games: kept until the log has what they promise, and the notice about a broken one (docs/spec/log.md L8.4).
 
 import { get } from "./api.js";
 import { h, link, render } from "./dom.js";
@@ -49,8 +48,8 @@ async function compare(game, { receipt, policy }) {
   const source = { path: `/v1/games/${game}`, token: seat?.token ?? getState().player?.token ?? null };
   const { outcome, checkpoint, status = 0, time: logged = NaN } = await search(null, source, async () => entry, policy);
   if (outcome === "holds" && checkpoint?.origin === origin) return logged <= by ? "kept" : "late";
-  if (outcome === "holds" || outcome === "fails" || outcome === "rewritten") return "other";
-  // The browser cannot tell, witnesses are missing, the service is busy, or the seat is not held here any more.
+  if (outcome === "rewritten" || (checkpoint && (outcome === "holds" || outcome === "fails"))) return "other";
+  // Unknown: no Ed25519 here, witnesses are missing, the service is busy, or the seat is not held here any more.
   const isUnknown = outcome === "no_ed25519" || outcome === "no_quorum" || status === 429 || status >= 500 || ((status === 401 || status === 403) && !seat);
   return now() <= by || isUnknown ? null : "missing";
 }

@@ -1,5 +1,4 @@
-// What the browser verifies by itself: receipts of the own games, and the marks of finished
-// games and of boards.
+// Verification in the browser: receipts of the own games, and the marks of finished games and of boards.
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";

@@ -687,7 +687,7 @@ fn receipt_of(log: &Written, entry: &str, by: DateTime<Utc>) -> String {
 
 /// L8.3, L8.4: by a copy of the log alone.
 #[test]
-fn l8_4_a_copy_of_the_log_shows_what_became_of_a_promise() {
+fn l8_4_a_copy_of_the_log_shows_if_a_promise_was_kept() {
     let mut log = Written::new();
     let (mut all, copy) = (entries(7), tempfile::tempdir().unwrap());
     let path = copy.path().to_str().unwrap();

@@ -225,7 +225,7 @@ fn games_that_the_log_has_late_or_not_at_all_are_suspicious() {
     is_suspicious(&later.watch(&[]), "The log lacks the game");
     later.log.write(&all);
     // The copy had a checkpoint without it.
-    is_suspicious(&later.watch(&[]), "more than a day after its last move");
+    is_suspicious(&later.watch(&[]), "more than a day after its end");
 }
 
 /// A suspicion is reported also if the round cannot be completed.

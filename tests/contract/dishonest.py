@@ -46,7 +46,7 @@ OTHERS = VECTORS["entries"][5:]
 ZERO = "0" * 64
 
 
-# What a service signs.
+# Signed games, commitments, checkpoints and receipts.
 
 def stamp(seconds):
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
@@ -167,7 +167,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         pass
 
 
-# Those who look.
+# Runs of the verifiers and monitors.
 
 def run(*command, text=None):
     return subprocess.run(command, input=text, capture_output=True, text=True, check=False)
@@ -268,7 +268,7 @@ def cell(outcomes):
     for condition, outcome in outcomes.items():
         if outcome != "no":
             conditions.setdefault(outcome, []).append(condition)
-    # What is found without a condition needs none.
+    # A finding without a condition needs none.
     assert "" in outcomes and all("" not in of or of == [""] for of in conditions.values()), outcomes
     parts = [(outcome, " or ".join(of)) for outcome, of in conditions.items()]
     return "; ".join(of if of and outcome == "yes" else f"{outcome} {of}".strip() for outcome, of in parts) or "no"
@@ -365,7 +365,7 @@ def second_entry(world):
     return tuple({"": outcome} for outcome in only(*found))
 
 
-@scenario("A record was logged more than a day after its last move", "more than a day")
+@scenario("A record was logged more than a day after its end", "more than a day")
 def logged_late(world):
     record, entry = signed_game(3, NOW - 3 * DAY)
     world.service.sign([*world.now, entry])
@@ -383,12 +383,12 @@ def logged_late(world):
 def two_ends(world):
     first = world.service.records[0]
     second, entry = signed_game(1, texts=("concede",))
-    # Without the log.
+    # Footnote 3.
     assert [world.verify(records=records, by=()) for records in ([first], [second], [first, second])] == ["no", "no", "yes"]
     verify = {"": world.verify(records=[first]), "if you have the one that is not logged": world.verify(records=[second])}
     world.service.records[0] = second
     mirror, watch = world.mirror(), world.watch()
-    # Footnote 3.
+    # Footnote 4.
     (guest, entry), (other, _) = (signed_game(3, texts=texts, player=None) for texts in (("play 5C 5D", "concede"), ("concede",)))
     world.service.records = [guest]
     world.service.sign([*world.now, entry])
@@ -471,7 +471,7 @@ def frozen(world):
     return {"": world.verify()}, {"": world.mirror()}, watch
 
 
-@scenario("A game was never shown to anybody")
+@scenario("A game was never shown to a client")
 def never_shown(world):
     signed_game(3)
     return {"": world.verify()}, {"": world.mirror()}, {"": world.watch()}
@@ -489,6 +489,7 @@ def verdicts(world):
     for verdict in ("`ok, N moves, to the end`", "`signature holds for …`", "`no proof`"):
         yield verdict, [first], known
     yield "`ok, N moves, no end`", [{**begun, "moves": begun["moves"][:1]}], known
+    yield "`ok, N moves, closed at …`", [VECTORS["closed"][0]["record"]], known
     yield "`not signed`", [unsigned], known
     key = log.make_key(ORIGIN, log.PLAIN, public(WITNESS))
     world.file("another").write_text(f"log {ORIGIN}+{key.id.hex()}+{b64(bytes([log.PLAIN]) + key.public)}\nquorum none\n")
@@ -512,6 +513,9 @@ def verdicts(world):
     yield "`FAILED, … (L4.3)`", [{**second, "proof": proof}], known
     yield "`FAILED, … (L4.3)`", [{**first, "proof": proof}], (*known, "--checkpoint", world.file("forged"))
     yield "`FAILED, … (L4.6)`", [first, other_end], known
+    for verdict in ("`receipt ok, …`", "`its entry is that of the receipt; no proof`"):
+        yield verdict, [first], (*known, *world.receipt(world.past[20]))
+    yield "`RECEIPT NOT CHECKED`", [first], ("-S", *known, *world.receipt(world.past[20]))
     for record, entry in ((second, world.past[20]), (first, other_entry)):
         yield "`FAILED, … (L8.3)`", [record], (*known, *world.receipt(entry))
     yield "`FAILED, … (L8.4)`", [{**first, "proof": proof}], (*known, *world.receipt(world.past[20], PAST - 1))

@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use crate::challenges::{act, attempt, daily, entry, player, results_of};
 use crate::contract::on_both_databases;
-use crate::fixtures::{after, changed, game, store};
+use crate::fixtures::{changed, deletion, game, store};
 use crate::support::Database;
 
 on_both_databases!(
@@ -224,7 +224,7 @@ async fn a_player_whose_token_was_revoked_is_found_by_the_new_one_only(database:
     assert_eq!(token_at(games[0]).await, (0, [99; 32]));
     assert_eq!(token_at(games[1]).await, (0, [2; 32]), "no other token changes");
     // A change with the old token comes too late.
-    let gone = PlayerChange::Delete { at: after(10), players: |_| None };
+    let gone = deletion(10);
     assert!(!changed(store.players.update(ada, &token, gone, None).await));
     assert!(changed(store.players.update(ada, &new, gone, None).await));
     assert!(

@@ -10,14 +10,14 @@ use regicide_engine::record::SeedBy;
 use regicide_store::{
     AdminAction, Admission, Append, BoardPosition, Challenge, ChallengeEntry, DailyKey, DealDifficulty,
     DealSearch, Defeat, Defeats, Entrant, FirstAttempt, Game, GameResults, Identity, Invitation, NEIGHBOURS,
-    NewInvitation, Player, PlayerChange, RankedResult, Ranking, Reached, Revision, SeatPlayer, SeatState,
-    Source, Status, Store, Streak, TokenHash, Visibility,
+    NewInvitation, Player, RankedResult, Ranking, Reached, Revision, SeatPlayer, SeatState, Source, Status,
+    Store, Streak, TokenHash, Visibility,
 };
 use regicide_system::entropy::{OsEntropy, new_id};
 use uuid::Uuid;
 
 use crate::contract::{on_both_databases, with_statements_of_a_cluster};
-use crate::fixtures::{STALE, STORED, after, append, changed, conflict, game, store};
+use crate::fixtures::{STALE, STORED, after, append, changed, conflict, deletion, game, store};
 use crate::support::Database;
 
 on_both_databases!(
@@ -259,12 +259,7 @@ async fn invitations_are_listed_with_their_players(database: Database) {
     assert!(!changed(store.challenges.update_invitation(Uuid::nil(), made[0].id, Some(true), None).await));
     assert!(store.challenges.invitation(Uuid::nil(), made[0].id).await.unwrap().is_none());
     // A deleted player has no name in it either.
-    assert!(changed(
-        store
-            .players
-            .update(ada.0, &ada.1, PlayerChange::Delete { at: after(9), players: |_| None }, None)
-            .await
-    ));
+    assert!(changed(store.players.update(ada.0, &ada.1, deletion(9), None).await));
     let used = store.challenges.invitation(challenge.id, made[0].id).await.unwrap().unwrap();
     assert_eq!((used.name, used.player_name), (None, None));
 }

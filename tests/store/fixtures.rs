@@ -7,8 +7,8 @@ use regicide_engine::engine::regicide::{Outcome as CoopOutcome, WonOrLost};
 use regicide_engine::engine::{GameKind, Hash, Move, Options as Chosen, Outcome, Ruleset, Seat, Seed, Setup};
 use regicide_engine::record::{Chain, Entry};
 use regicide_store::{
-    Append, BotsNext, Conflict, DatabaseClock, Finished, Game, GameFilter, LogEntry, Options, SeatState,
-    Store, StoreError,
+    Append, BotsNext, Conflict, DatabaseClock, Finished, Game, GameFilter, LogEntry, Options, PlayerChange,
+    SeatState, Store, StoreError,
 };
 use regicide_system::entropy::{OsEntropy, new_id};
 
@@ -124,6 +124,11 @@ pub(crate) fn append(game: &Game, seq: u32) -> Append {
         turn: None,
         bots: BotsNext::None,
     }
+}
+
+/// The deletion of a player at a time.
+pub(crate) fn deletion(seconds: i64) -> PlayerChange<'static> {
+    PlayerChange::Delete { at: after(seconds), players_hash: |_| None }
 }
 
 /// A loss.

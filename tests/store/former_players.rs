@@ -3,14 +3,16 @@
 use regicide_engine::bots::Level;
 use regicide_engine::engine::{GameKind, Seat};
 use regicide_store::{
-    Append, Conflict, CountedGame, FormerPlayer, Game, GameFilter, GamesOfPlayer, PlayerChange, SeatEnd,
-    SeatPlayer, SeatState, Seated, Status, Store, TokenHash, WhichGames,
+    Append, Conflict, CountedGame, FormerPlayer, Game, GameFilter, GamesOfPlayer, SeatEnd, SeatPlayer,
+    SeatState, Seated, Status, Store, TokenHash, WhichGames,
 };
 use uuid::Uuid;
 
 use crate::challenges::player;
 use crate::contract::on_both_databases;
-use crate::fixtures::{STALE, STORED, after, append, changed, conflict, everything, game, lost, store};
+use crate::fixtures::{
+    STALE, STORED, after, append, changed, conflict, deletion, everything, game, lost, store,
+};
 use crate::held_seats::game_of;
 use crate::support::Database;
 
@@ -164,11 +166,7 @@ async fn a_guest_keeps_a_finished_game(database: Database) {
     assert!(store.seats.is_kept_by(made.id, ben.0).await.unwrap());
     assert!(!store.seats.is_kept_by(made.id, ada.0).await.unwrap());
     assert_eq!(store.games.read(made.id).await.unwrap().unwrap().version, 1, "only of the move");
-    store
-        .players
-        .update(ben.0, &ben.1, PlayerChange::Delete { at: after(40), players: |_| None }, None)
-        .await
-        .unwrap();
+    store.players.update(ben.0, &ben.1, deletion(40), None).await.unwrap();
     assert_eq!(listed(ben.0).await, []);
     assert_eq!(keep(guest.seat, token, cem).await, STORED);
 }
@@ -276,12 +274,7 @@ async fn a_deleted_player_leaves_open_seats_and_no_name(database: Database) {
         store.games.create(made, None).await.unwrap();
     }
     leave(&store, &left, 0).await;
-    assert!(changed(
-        store
-            .players
-            .update(ada.0, &ada.1, PlayerChange::Delete { at: after(9), players: |_| None }, None)
-            .await
-    ));
+    assert!(changed(store.players.update(ada.0, &ada.1, deletion(9), None).await));
     let stored = store.games.read(left.id).await.unwrap().unwrap();
     assert_eq!(
         (stored.version, stored.former_players[0].player, &stored.former_players[0].name),

@@ -2,14 +2,16 @@
 
 use regicide_engine::engine::Seat;
 use regicide_store::{
-    Append, Conflict, Game, GameFilter, GamesOfPlayer, Invitee, PlayerChange, SeatInvitation, SeatPlayer,
-    SeatState, Status, Store, TokenHash, Topic, Visibility, Wake, WhichGames,
+    Append, Conflict, Game, GameFilter, GamesOfPlayer, Invitee, SeatInvitation, SeatPlayer, SeatState,
+    Status, Store, TokenHash, Topic, Visibility, Wake, WhichGames,
 };
 use uuid::Uuid;
 
 use crate::challenges::{attempt, daily, entry, player};
 use crate::contract::on_both_databases;
-use crate::fixtures::{STALE, STORED, after, append, changed, conflict, everything, game, lost, store};
+use crate::fixtures::{
+    STALE, STORED, after, append, changed, conflict, deletion, everything, game, lost, store,
+};
 use crate::support::Database;
 
 on_both_databases!(
@@ -71,10 +73,7 @@ async fn a_held_seat_is_among_the_games_of_its_player(database: Database) {
     assert_eq!(in_play(ben, after(50)).await, [], "the invitation has expired");
     assert_eq!(in_play(ada, after(0)).await, []);
     // A deleted player is invited no more, and cached copies of the game are void.
-    let deleted = store
-        .players
-        .update(ben.0, &ben.1, PlayerChange::Delete { at: after(1), players: |_| None }, None)
-        .await;
+    let deleted = store.players.update(ben.0, &ben.1, deletion(1), None).await;
     assert_eq!(conflict(deleted), STORED);
     let stored = store.games.read(made.id).await.unwrap().unwrap();
     assert_eq!((stored.version, stored.seats[1].invitation), (2, None));
@@ -163,11 +162,7 @@ async fn no_seat_is_held_for_a_deleted_player(database: Database) {
     let store = store(&database).await;
     let (ada, ben) = (player(&store, 1).await, player(&store, 2).await);
     let game = inviting(&store, [1]).await[0];
-    store
-        .players
-        .update(ben.0, &ben.1, PlayerChange::Delete { at: after(1), players: |_| None }, None)
-        .await
-        .unwrap();
+    store.players.update(ben.0, &ben.1, deletion(1), None).await.unwrap();
     let held = [second_seat_for(ben.0)];
     assert_eq!(conflict(store.seats.invite(game, 0, (&held, &[]), after(2), 9, None).await), STALE);
     let mut rematch = game_of(2, ada);

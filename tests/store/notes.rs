@@ -5,7 +5,7 @@ use regicide_store::{Conflict, Identity, MAX_NOTED_GAMES, PlayerChange, SeatPlay
 use uuid::Uuid;
 
 use crate::contract::{execute, on_both_databases, with_statements_of_a_cluster};
-use crate::fixtures::{after, changed, conflict, store};
+use crate::fixtures::{changed, conflict, deletion, store};
 use crate::players::player;
 use crate::support::Database;
 
@@ -46,7 +46,7 @@ async fn notes_are_replaced_and_deleted(database: Database) {
     assert_eq!(read(ada, GAME).await, [note(3, "other")]);
     store.notes.replace(&ada, GAME, &[]).await.unwrap();
     assert_eq!((read(ada, GAME).await, read(ada, OTHER).await), (vec![], first[..1].to_vec()));
-    let gone = PlayerChange::Delete { at: after(100), players: |_| None };
+    let gone = deletion(100);
     assert!(changed(store.players.update(ada.id, &ada.token, gone, None).await));
     assert_eq!((read(ada, OTHER).await, read(ben, GAME).await), (vec![], vec![note(1, "Ben's")]));
 }
@@ -59,11 +59,7 @@ async fn notes_require_the_token_of_their_player(database: Database) {
     let renewed = Identity { name: "Ada".to_owned(), name_hidden: false, token: TokenHash([9; 32]) };
     store.players.update(ada.id, &ada.token, PlayerChange::Update(&renewed), None).await.unwrap();
     assert_eq!(conflict(store.notes.replace(&ada, GAME, &notes).await), Some(Conflict::TokenChanged));
-    store
-        .players
-        .update(ada.id, &renewed.token, PlayerChange::Delete { at: after(9), players: |_| None }, None)
-        .await
-        .unwrap();
+    store.players.update(ada.id, &renewed.token, deletion(9), None).await.unwrap();
     let deleted = SeatPlayer { token: renewed.token, ..ada };
     assert_eq!(conflict(store.notes.replace(&deleted, GAME, &notes).await), Some(Conflict::TokenChanged));
     assert_eq!(store.notes.read(ada.id, GAME).await.unwrap(), []);

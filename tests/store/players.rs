@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use crate::challenges::{daily, results_of, tried};
 use crate::contract::{execute, on_both_databases, with_statements_of_a_cluster};
-use crate::fixtures::{STALE, after, append, changed, conflict, game, lost, store};
+use crate::fixtures::{STALE, after, append, changed, conflict, deletion, game, lost, store};
 use crate::support::Database;
 
 on_both_databases!(
@@ -113,12 +113,7 @@ async fn a_change_of_a_player_reaches_every_seat(database: Database) {
         assert!(stored.seats[0].player.is_none());
     }
 
-    assert!(changed(
-        store
-            .players
-            .update(ada.id, &renamed.token, PlayerChange::Delete { at: after(10), players: |_| None }, None)
-            .await
-    ));
+    assert!(changed(store.players.update(ada.id, &renamed.token, deletion(10), None).await));
     assert!(store.players.read(ada.id).await.unwrap().unwrap().identity.is_none());
     assert!(store.players.by_token(&renamed.token).await.unwrap().is_none());
     let seats = store.games.read(one.id).await.unwrap().unwrap().seats;
@@ -258,7 +253,7 @@ async fn finished_games_of_a_player_are_counted(database: Database) {
         ..stats
     };
     assert_eq!(at(50).await, [with_last]);
-    let gone = PlayerChange::Delete { at: after(100), players: |_| None };
+    let gone = deletion(100);
     assert!(changed(store.players.update(ada.id, &TokenHash([1; 32]), gone, None).await));
     assert!(at(100).await.is_empty(), "no data of a deleted player is left");
 }

@@ -266,7 +266,7 @@ async fn a_deleted_player_has_no_standings(database: Database) {
         let token = TokenHash([number; 32]);
         let id = store.players.by_token(&token).await.unwrap().unwrap().id;
         assert_eq!(store.standings.streak_of(id, DAY).await.unwrap(), Streak { current: 1, longest: 1 });
-        let gone = PlayerChange::Delete { at: challenge.ends_at, players: |_| None };
+        let gone = PlayerChange::Delete { at: challenge.ends_at, players_hash: |_| None };
         assert!(changed(store.players.update(id, &token, gone, None).await));
         assert_eq!(store.standings.streak_of(id, DAY).await.unwrap(), Streak::default());
     }

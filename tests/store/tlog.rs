@@ -148,7 +148,7 @@ async fn a_closed_game_gets_an_entry_and_a_place_in_the_export_and_takes_no_move
     assert_eq!(conflict(store.moves.append(&append(&closed, 2)).await), STALE);
     assert_eq!(conflict(store.moves.append(&append(&runs, 1)).await), STORED);
     let read = store.games.read(moved.id).await.unwrap().unwrap();
-    assert_eq!(read.logged_players, Some(Hash([7; 32])));
+    assert_eq!(read.players_hash, Some(Hash([7; 32])));
 }
 
 async fn concurrent_additions_give_one_entry_each(database: Database) {

@@ -4,15 +4,15 @@ use futures_util::future::join_all;
 use regicide_engine::engine::Seat;
 use regicide_store::{
     Append, Delivery, DeliveryStatus, FormerPlayer, Game, GameEvent, Identity, Invitee, OutboxKey, Player,
-    PlayerChange, PushBytes, PushKeys, SeatInvitation, SeatPlayer, SeatState, Seated, Status, Store,
-    TokenHash, Topic, Visibility, Wake, Webhook, WebhookEvent, WebhookForm, WebhookOwner, WebhookStatus,
+    PushBytes, PushKeys, SeatInvitation, SeatPlayer, SeatState, Seated, Status, Store, TokenHash, Topic,
+    Visibility, Wake, Webhook, WebhookEvent, WebhookForm, WebhookOwner, WebhookStatus,
 };
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
 use uuid::Uuid;
 
 use crate::challenges::daily;
 use crate::contract::{on_both_databases, with_statements_of_a_cluster};
-use crate::fixtures::{STALE, STORED, after, append, conflict, game, lost, store};
+use crate::fixtures::{STALE, STORED, after, append, conflict, deletion, game, lost, store};
 use crate::players::player;
 use crate::races::until_it_waits;
 use crate::support::Database;
@@ -574,10 +574,7 @@ async fn webhooks_go_with_their_player(database: Database) {
     let (store, player, webhook) = with_webhook(&database).await;
     store.webhooks.add_delivery(&message(1, &webhook)).await.unwrap();
     let token = identity(&player).token;
-    let deleted = store
-        .players
-        .update(player.id, &token, PlayerChange::Delete { at: after(9), players: |_| None }, None)
-        .await;
+    let deleted = store.players.update(player.id, &token, deletion(9), None).await;
     assert_eq!(conflict(deleted), STORED);
     assert!(store.webhooks.read(webhook.id).await.unwrap().is_none());
     let stored = async || store.webhooks.deliveries(webhook.id, None, 9).await.unwrap().items;

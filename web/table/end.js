@@ -66,8 +66,9 @@ function verified(table, page) {
   if (!view || (view.status !== "finished" && view.status !== "closed") || isSealed(table)) return null;
   return page.once("verified", () => {
     const place = h("div", { class: "verified" });
-    // Within a minute of its end a game is in the log.
-    const isNew = serviceTime() - Date.parse(view.updated_at) < 60_000;
+    // A game is in the log within a minute of its end; one that its deadline closed is signed a minute after that.
+    const ended = view.status === "closed" ? Date.parse(view.challenge?.ends_at ?? "") + 60_000 : Date.parse(view.updated_at);
+    const isNew = serviceTime() - ended < 60_000;
     void import("../verify/mark.js").then(({ showMark }) => showMark(place, view.id, isNew));
     return place;
   });

@@ -322,7 +322,7 @@ record-malformed = It is no record file.
 check-setup = { $field }: { $reason } ({ $rule })
 check-it-is = It is { $found }.
 check-no-end = The moves stop before the end.
-check-not-closed = The time of closing does not fit: it is no time, is before the last move, the game has ended, or it is of no challenge.
+check-not-closed = The time of closing does not fit: it is no time or before a move, or the record has a result, a game that ended by its moves, or no challenge.
 check-names = There are { $count } names.
 check-players = There are { $count } ids of players.
 check-former-order = The changes of hands are not in order.
@@ -342,10 +342,11 @@ log-no-quorum = The witnesses that have signed the checkpoint ({ $found }) are n
 log-not-included = The log does not hold this game at this index.
 log-not-grown = It is not shown that this is the log of the checkpoint that was kept.
 log-no-contradiction = What is signed does not contradict itself.
-log-late = The game was logged at { $at }, more than a day from its last move: it may have been changed before.
+log-late = The game was logged at { $at }, more than a day from its end: it may have been changed before.
+receipt-late = The game was logged at { $at }, later than its receipt promises.
 receipt-other = The receipt is of another game, or of another end of this one.
-receipt-broken-other = The log has another entry of the game whose entry was promised: { $entry }.
-log-no-time = The last move has no time, so it is unknown whether the game was logged in time.
+receipt-broken-other = The log has another entry of the game than the promised one: { $entry }.
+log-no-time = The end of the game has no time, so it is unknown whether the game was logged in time.
 challenge-late = The commitment was logged at { $at }, after the challenge had opened.
 challenge-other = It is no game of this challenge.
 challenge-other-time = A move was not made while the challenge was open.
@@ -357,7 +358,7 @@ coverage-nothing = Nothing from elsewhere confirms this record.
 coverage-contradicted = Something known from elsewhere contradicts this record.
 coverage-commitment = The commitment known from elsewhere confirms the seed, and nothing else: neither moves nor players.
 coverage-chain = The hash known from elsewhere confirms set-up, seed and all moves with their times; not who played, nor whether it was ranked.
-coverage-receipt = The receipt of the service confirms that it has promised to log this set-up, seed, result, these players and all moves with their times.
+coverage-receipt = The receipt of the service confirms that it has promised to log this set-up, seed, end, these players and all moves with their times.
 coverage-signed = The service's signature confirms set-up, seed, all moves with their times, the result, that this was { $played }, and the players by seat: { $players }. It does not confirm names, url and comments.
 coverage-signed-guests = The service's signature confirms set-up, seed, all moves with their times, the result, and that this was { $played }. It names no players, and does not confirm names, url and comments.
 coverage-until = { $player } until move { $until }, then
@@ -1033,8 +1034,8 @@ command-no-end = no end
 command-closed = closed by the deadline
 command-receipt =
     { $state ->
-        [kept] The promise was kept: the log has the game, as it was promised by { $by }.
-        [there] The log has the game, which was promised by { $by }; this copy was made later and does not show since when.
+        [kept] The promise was kept: the log had the game by { $by }.
+        [logged] The log has the game, promised for { $by }; this copy was made later and does not show since when.
         [broken] The promise was broken: the log did not have the game by { $by }.
        *[open] The promise is open: the log has to have the game by { $by }.
     }
@@ -1460,7 +1461,7 @@ log-split-view = The log has signed a tree of { $old ->
 log-other-end = The service has signed the game { $id } with another end than the log has.
 log-bad-record = The record of the game { $id } does not hold.
 log-unsigned-record = The record of the game { $id } has no signature.
-log-late-record = The game { $id } was logged more than a day after its last move.
+log-late-record = The game { $id } was logged more than a day after its end.
 log-not-logged = The log lacks the game { $id }, which ended more than a day before its last checkpoint.
 log-bad-proof = No proof leads from the record of the game { $id } to its entry in the log.
 log-withdrawn = The service no longer exports the game { $id }.

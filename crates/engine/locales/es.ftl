@@ -411,7 +411,7 @@ record-malformed = No es un archivo de registro.
 check-setup = { $field }: { $reason } ({ $rule })
 check-it-is = Es { $found }.
 check-no-end = Las jugadas se detienen antes del final.
-check-not-closed = La hora de cierre no encaja: no es una hora, es anterior a la última jugada, la partida ya ha terminado o no es de ningún reto.
+check-not-closed = La hora de cierre no encaja: no es una hora o es anterior a una jugada, o el archivo trae un resultado, una partida acabada por sus jugadas o ningún reto.
 check-names = Hay { $count } nombres.
 check-players = Hay { $count } ids de jugadores.
 check-former-order = Los cambios de jugador no están en orden.
@@ -431,10 +431,11 @@ log-no-quorum = Los testigos que han firmado el punto de control ({ $found }) no
 log-not-included = El registro de transparencia no contiene esta partida con ese índice.
 log-not-grown = No se demuestra que este sea el registro del punto de control guardado.
 log-no-contradiction = Lo firmado no se contradice.
-log-late = La partida entró en el registro el { $at }, a más de un día de su última jugada: puede haberse cambiado antes.
+log-late = La partida entró en el registro el { $at }, a más de un día de su final: puede haberse cambiado antes.
+receipt-late = La partida entró en el registro el { $at }, más tarde de lo que promete su recibo.
 receipt-other = El recibo es de otra partida, o de otro final de esta.
-receipt-broken-other = El registro tiene otra entrada de la partida cuya entrada se prometió: { $entry }.
-log-no-time = La última jugada no tiene hora: no se sabe si la partida entró a tiempo en el registro.
+receipt-broken-other = El registro tiene otra entrada de la partida que la prometida: { $entry }.
+log-no-time = El final de la partida no tiene hora: no se sabe si la partida entró a tiempo en el registro.
 challenge-late = El compromiso entró en el registro el { $at }, después de abrirse el reto.
 challenge-other = No es una partida de este reto.
 challenge-other-time = Una jugada no se hizo mientras el reto estaba abierto.
@@ -446,7 +447,7 @@ coverage-nothing = Nada ajeno confirma este registro.
 coverage-contradicted = Algo conocido por otra vía contradice este registro.
 coverage-commitment = El compromiso conocido por otra vía confirma la semilla y nada más: ni las jugadas ni los jugadores.
 coverage-chain = El resumen conocido por otra vía confirma la preparación, la semilla y todas las jugadas con sus horas; no quién jugó ni si contaba para la clasificación.
-coverage-receipt = El recibo del servicio confirma que prometió registrar esta preparación, semilla y resultado, estos jugadores y todas las jugadas con sus horas.
+coverage-receipt = El recibo del servicio confirma que prometió registrar esta preparación, esta semilla, el final, estos jugadores y todas las jugadas con sus horas.
 coverage-signed = La firma del servicio confirma la preparación, la semilla, todas las jugadas con sus horas, el resultado, que esta fue { $played } y los jugadores por asiento: { $players }. No confirma los nombres, la url ni los comentarios.
 coverage-signed-guests = La firma del servicio confirma la preparación, la semilla, todas las jugadas con sus horas, el resultado y que esta fue { $played }. No nombra a ningún jugador, y no confirma los nombres, la url ni los comentarios.
 coverage-until = { $player } hasta la jugada { $until }, después
@@ -1116,10 +1117,10 @@ command-no-end = sin final
 command-closed = cerrada al vencer el plazo
 command-receipt =
     { $state ->
-        [kept] La promesa se cumplió: el registro tiene la partida, prometida para { $by }.
-        [there] El registro tiene la partida, prometida para { $by }; esta copia se hizo después y no muestra desde cuándo.
-        [broken] La promesa se rompió: el registro no tenía la partida a las { $by }.
-       *[open] La promesa está abierta: el registro debe tener la partida para { $by }.
+        [kept] La promesa se cumplió: el registro ya tenía la partida el { $by }, el plazo prometido.
+        [logged] El registro tiene la partida, prometida para el { $by }; esta copia se hizo después y no muestra desde cuándo.
+        [broken] La promesa se incumplió: el { $by }, al vencer el plazo, el registro no tenía la partida.
+       *[open] La promesa sigue abierta: el registro debe tener la partida a más tardar el { $by }.
     }
 command-interrupted = Interrumpido. Los resultados abarcan lo que se hizo hasta entonces.
 command-interrupted-resumable = Interrumpido. Lo hecho se conserva; la orden continúa al repetirla.
@@ -1561,7 +1562,7 @@ log-split-view = El registro ha firmado un árbol de { $old ->
 log-other-end = El servicio ha firmado la partida { $id } con otro final que el del registro.
 log-bad-record = El archivo de la partida { $id } no es válido.
 log-unsigned-record = El archivo de la partida { $id } no tiene firma.
-log-late-record = La partida { $id } entró en el registro más de un día después de su última jugada.
+log-late-record = La partida { $id } entró en el registro más de un día después de su final.
 log-not-logged = Al registro le falta la partida { $id }, que terminó más de un día antes de su último punto de control.
 log-bad-proof = Ninguna prueba lleva del archivo de la partida { $id } a su entrada en el registro.
 log-withdrawn = El servicio ya no exporta la partida { $id }.

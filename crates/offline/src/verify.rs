@@ -75,7 +75,8 @@ pub struct Verify {
     #[arg(long = "log", value_name = "DIR", requires = "policy", help_heading = "Transparency log")]
     log: Option<PathBuf>,
     /// A receipt of the game: the record has to be the one that was promised, and to be logged in
-    /// time. Without a record, the copy of the log shows if the promise was kept
+    /// time. With --log and without a file, standard input is not read: the copy of the log shows
+    /// if the promise was kept
     #[arg(long, value_name = "FILE", conflicts_with = "challenge", help_heading = "Transparency log")]
     receipt: Option<PathBuf>,
 }
@@ -323,7 +324,7 @@ impl LogCopy {
             // A copy that was made later shows that it is there, but not since when.
             Some((index, _)) => {
                 let is_kept = self.times.first_with(index).is_some_and(|at| at <= receipt.by);
-                (if is_kept { "kept" } else { "there" }, self.times.without(index))
+                (if is_kept { "kept" } else { "logged" }, self.times.without(index))
             }
             None => ("open", self.times.without(self.size)),
         };

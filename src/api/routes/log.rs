@@ -47,7 +47,7 @@ pub(super) fn proof_since(since: Option<u64>) -> Result<WantedProof, Problem> {
 
 /// Read about the transparency log
 ///
-/// The append-only log of all finished games and all commitments of challenges
+/// The append-only log of all games that ended and all commitments of challenges
 /// (docs/spec/log.md): its policy, its size and its witnesses. Its files are below `/log/`,
 /// as C2SP `tlog-tiles` defines: `/log/checkpoint`, `/log/tile/…`, and `/log/policy`.
 #[utoipa::path(

@@ -39,7 +39,7 @@ impl Receipts {
     /// passed, or while no checkpoint is signed.
     pub(in crate::service) fn receipt(&self, game: &LoadedGame) -> Option<String> {
         let (_, ended_at) = end_of(&game.game, game.now)?;
-        let (entry, _) = entry_of_game(&game.game, game.game.logged_players, game.now)?;
+        let (entry, _) = entry_of_game(&game.game, game.game.players_hash, game.now)?;
         let signer = self.0.read();
         let LogSigner { origin, keys } = signer.as_ref()?;
         let receipt = Receipt::new(origin.clone(), entry, ended_at);

@@ -55,7 +55,7 @@ pub(in crate::service) fn entry_of_game(
 }
 
 /// The hash of the players of a game that has ended, or that its deadline closes.
-pub(in crate::service) fn players_of_ended(game: &Game) -> Option<Hash> {
+pub(in crate::service) fn players_hash_at_end(game: &Game) -> Option<Hash> {
     entry_of_game(game, None, DateTime::<Utc>::MAX_UTC).map(|(_, players)| players)
 }
 
@@ -65,8 +65,8 @@ impl LoadedGame {
         let mut record = self.record(pages_url);
         let Some((end, at)) = end_of(&self.game, self.now) else { return record };
         let in_force = keys.iter().rev().find(|signer| signer.valid_from <= at).or(keys.first());
-        record.signature =
-            in_force.and_then(|signer| with_statement(&self.game, end, |said| signer.key.sign(said)));
+        record.signature = in_force
+            .and_then(|signer| with_statement(&self.game, end, |statement| signer.key.sign(statement)));
         record
     }
 }

@@ -7,6 +7,7 @@ use regicide_engine::engine::{
 };
 use regicide_engine::i18n::Language;
 use regicide_engine::record::Entry;
+use regicide_engine::tlog::Receipt;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -58,8 +59,8 @@ pub struct GameView {
     pub can_undo: bool,
     /// All hidden information, once the game is over.
     pub revealed: Option<RevealedPosition>,
-    /// The promise that the transparency log will have the game that has ended (docs/spec/log.md
-    /// L8), for its seats and all who see all cards.
+    /// The promise that the transparency log will have the game (docs/spec/log.md L8), for its
+    /// seats and all who see all cards, from its end to that time.
     pub receipt: Option<String>,
 }
 
@@ -315,10 +316,11 @@ impl LoadedGame {
         }
     }
 
-    /// True if the game has a receipt, whoever may have it.
+    /// True while the game has a receipt, for callers who may have it.
     pub(super) fn has_receipt(&self) -> bool {
+        let is_due = |(_, ended_at): (_, DateTime<Utc>)| self.now <= Receipt::due(ended_at);
         self.receipts.as_ref().is_some_and(|receipts| receipts.are_given())
-            && end_of(&self.game, self.now).is_some()
+            && end_of(&self.game, self.now).is_some_and(is_due)
     }
 
     /// The receipt of the game, for callers who may have it.

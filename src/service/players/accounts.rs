@@ -11,7 +11,7 @@ use crate::service::auth::idempotency::{IdempotencyKey, Reply, ReplyCipher, requ
 use crate::service::challenges::EnemiesBar;
 use crate::service::challenges::daily::day_at;
 use crate::service::error::Error;
-use crate::service::games::record::players_of_ended;
+use crate::service::games::record::players_hash_at_end;
 use crate::service::names::{DisplayName, given_name};
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_finished;
@@ -192,7 +192,7 @@ impl Players {
     /// Deletes a player: the name is removed everywhere, the games stay.
     pub async fn delete(&self, id: Uuid, token: Option<&Token>) -> Result<PlayerInfo, Error> {
         let (mut player, identity) = self.own_player(id, token).await?;
-        let change = PlayerChange::Delete { at: self.core.now().await?, players: players_of_ended };
+        let change = PlayerChange::Delete { at: self.core.now().await?, players_hash: players_hash_at_end };
         self.core.store.players.update(id, &identity.token, change, None).await?;
         player.identity = None;
         Ok(PlayerInfo::from(&player))

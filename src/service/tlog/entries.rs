@@ -48,7 +48,7 @@ pub(super) async fn entries_of_games(
     let new = move |game: Result<_, StoreError>| {
         let rebuilt = game.and_then(|game| LoadedGame::rebuild(game, now));
         let game = &rebuilt.inspect_err(StoreError::report).ok()?.game;
-        let (entry, players) = entry_of_game(game, game.logged_players, now)?;
+        let (entry, players) = entry_of_game(game, game.players_hash, now)?;
         Some(NewTlogEntry { subject: TlogSubject::Game(game.id), entry, players: Some(players) })
     };
     blocking(moves, move || games.into_iter().filter_map(new).collect()).await

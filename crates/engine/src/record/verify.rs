@@ -484,7 +484,10 @@ impl Checks {
         let is_same = entry == Some(receipt.entry) && self.logged.as_ref().is_none_or(is_of_log);
         let wrong = match at.filter(|at| *at > receipt.by) {
             _ if !is_same => Some(Message::new("receipt-other")),
-            Some(at) => Some(LogFault::Late(at).message()),
+            Some(at) => {
+                let at = at.to_rfc3339_opts(SecondsFormat::Secs, true);
+                Some(Message::new("receipt-late").with("at", at))
+            }
             None => None,
         };
         self.add(CheckName::Receipt, wrong);

@@ -21,7 +21,7 @@ pub struct Entry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display, strum::EnumString, strum::AsRefStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum EntryKind {
-    /// A game that ended by the rules (L1.3).
+    /// A game that ended by the rules, or that a deadline closed (L1.3).
     Game,
     /// The published commitment of a challenge (L1.5).
     Commitment,

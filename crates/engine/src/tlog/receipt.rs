@@ -27,7 +27,12 @@ pub struct Receipt {
 impl Receipt {
     /// The promise for a game that ended at a time.
     pub fn new(origin: String, entry: Entry, ended_at: DateTime<Utc>) -> Self {
-        Self { origin, entry, by: (ended_at + MAX_DELAY).trunc_subsecs(0) }
+        Self { origin, entry, by: Self::due(ended_at) }
+    }
+
+    /// The time by which a game that ended at a time has to be logged.
+    pub fn due(ended_at: DateTime<Utc>) -> DateTime<Utc> {
+        (ended_at + MAX_DELAY).trunc_subsecs(0)
     }
 
     /// The receipt as a note that the log's keys have signed (L8.1).

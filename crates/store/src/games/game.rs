@@ -75,9 +75,9 @@ pub struct Game {
     pub seated_at: Option<DateTime<Utc>>,
     /// The former holders of its seats, in the order of the changes.
     pub former_players: Vec<FormerPlayer>,
-    /// The hash of its players in its entry of the transparency log: one may have been deleted
-    /// since.
-    pub logged_players: Option<Hash>,
+    /// The hash of its players at its end: that of its entry in the transparency log, or the one
+    /// that is stored until it has one. A player may have been deleted since.
+    pub players_hash: Option<Hash>,
 }
 
 /// The identity of a state of a game. As long as both parts are equal, nothing about the game
@@ -234,7 +234,7 @@ impl Game {
             turn_limit: None,
             seated_at: None,
             former_players: Vec::new(),
-            logged_players: None,
+            players_hash: None,
         }
     }
 

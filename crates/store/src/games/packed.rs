@@ -162,7 +162,7 @@ pub struct Unpacked {
 impl Games {
     /// Games after one, in the order of ids, at most `limit`, that ended at `ended_before` or
     /// earlier, whether by the rules, by a person or by time, and whose log is stored as rows.
-    /// Games that belong into the transparency log are left out until they have an entry.
+    /// Games that the rules ended are left out until they have an entry in the transparency log.
     pub async fn unpacked(
         &self,
         after: Uuid,

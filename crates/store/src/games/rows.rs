@@ -65,7 +65,7 @@ impl Game {
                     turn_limit,
                     seated_at,
                     former_players: read_former(row)?,
-                    logged_players,
+                    players_hash,
                 }
             ))
         })

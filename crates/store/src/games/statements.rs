@@ -112,7 +112,7 @@ macro_rules! games {
             " where game_id = ",
             $of,
             ") as seats, coalesce((select players from log_entries where position = g.log_position), g.players_hash)
-                as logged_players, (",
+                as players_hash, (",
             $former,
             " where f.game_id = ",
             $of,
@@ -183,7 +183,7 @@ pub(crate) const UNLOGGED_GAMES_OF_PLAYER: Statement = games!(
         and (g.finished_at is not null or g.cancelled_at is null and g.ends_at <= $2)"
 );
 
-/// Stores the players of a game that has no entry yet.
+/// Stores the hash of the players of a game that has no entry yet.
 pub(crate) const SET_PLAYERS_HASH: Statement =
     Statement::new("update games set players_hash = $2 where id = $1").of_game();
 

@@ -178,9 +178,9 @@ impl Identity {
 pub enum PlayerChange<'a> {
     /// A new name or token.
     Update(&'a Identity),
-    /// No name and no token; `players` gives the hash of a game's players, which is stored for those
+    /// No name and no token; `players_hash` gives that of a game, which is stored for those
     /// that have ended and are not logged yet.
-    Delete { at: DateTime<Utc>, players: fn(&Game) -> Option<Hash> },
+    Delete { at: DateTime<Utc>, players_hash: fn(&Game) -> Option<Hash> },
 }
 
 from_row!(RowKind::Player, "id", |row| Player { id, created_at, identity: read_identity(row)?, bot });
@@ -252,13 +252,13 @@ impl Players {
         let mut transaction = self.database.begin().await?;
         lock_player(&mut transaction, &SeatPlayer { id, token: *token }).await?;
         upsert_lock(&mut transaction, id, new_token).await?;
-        if let PlayerChange::Delete { at, players } = change {
+        if let PlayerChange::Delete { at, players_hash } = change {
             // From here on no game of the player ends.
             raise_versions(&mut transaction, id, RAISE_VERSIONS).await?;
             for row in transaction.fetch(UNLOGGED_GAMES_OF_PLAYER, params![id, at]).await? {
                 // One that cannot be read is not logged either.
                 if let Ok(game) = Game::read(&row)
-                    && let Some(hash) = players(&game)
+                    && let Some(hash) = players_hash(&game)
                 {
                     transaction.execute(SET_PLAYERS_HASH, params![game.id, hash]).await?;
                 }

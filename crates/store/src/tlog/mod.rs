@@ -44,7 +44,7 @@ pub struct UnloggedCursor {
     challenge: Uuid,
     /// The end of the last game, in microseconds since 1970, and its id.
     game: (i64, Uuid),
-    /// The same of the last game that its deadline closed.
+    /// The deadline of the last closed game, in microseconds since 1970, and its id.
     closed: (i64, Uuid),
 }
 
@@ -121,8 +121,8 @@ pub struct Tlog {
 }
 
 impl Tlog {
-    /// Games and challenges that have no entry in the transparency log at a time, after a place, at
-    /// most `limit` of each.
+    /// Games and challenges that have no entry in the transparency log at a time, after a place: at
+    /// most `limit` challenges, `limit` games that the rules ended and `limit` closed ones.
     pub async fn unlogged(
         &self,
         after: UnloggedCursor,
@@ -158,7 +158,7 @@ impl Tlog {
         Ok(Unlogged { challenges, games, next: Some(next).filter(|_| has_more) })
     }
 
-    /// Games and challenges without an entry that ended or were made before a time.
+    /// Games and challenges without an entry that ended, were closed or were made before a time.
     pub async fn unlogged_before(&self, time: DateTime<Utc>) -> Result<Vec<(RowKind, Uuid)>, StoreError> {
         let read = |row: &Row| {
             row.parse(RowKind::Game, "id", |row| {
@@ -356,8 +356,9 @@ async fn positions(
     rows.iter().map(read).collect()
 }
 
-/// The times between whose ends of challenges closed games are logged: a later entry than of a day
-/// confirms nothing (docs/spec/log.md L4.5), and games that have not begun are looked at each time.
+/// The range of deadlines whose closed games get entries. Without a lower bound each look would
+/// read all games that never began; an entry after more than a day confirms nothing
+/// (docs/spec/log.md L4.5).
 fn closed_between(now: DateTime<Utc>) -> (DateTime<Utc>, DateTime<Utc>) {
     (now - TimeDelta::days(30), now - CLOSED_AFTER)
 }

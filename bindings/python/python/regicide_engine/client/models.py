@@ -1094,8 +1094,8 @@ class GameView(GameInfo):
     over, was to act in the shown position.
     """
     receipt: str | None
-    """The promise that the transparency log will have the game that has ended (docs/spec/log.md
-    L8), for its seats and all who see all cards.
+    """The promise that the transparency log will have the game (docs/spec/log.md L8), for its
+    seats and all who see all cards, from its end to that time.
     """
     revealed: RevealedPosition | None
     """All hidden information, once the game is over."""

@@ -866,7 +866,7 @@ class Operations(ABC):
     def get_log(self) -> TransparencyLog:
         """Read about the transparency log.
 
-        The append-only log of all finished games and all commitments of challenges
+        The append-only log of all games that ended and all commitments of challenges
         (docs/spec/log.md): its policy, its size and its witnesses. Its files are below `/log/`,
         as C2SP `tlog-tiles` defines: `/log/checkpoint`, `/log/tile/…`, and `/log/policy`.
         """
@@ -1938,7 +1938,7 @@ class AsyncOperations(ABC):
     async def get_log(self) -> TransparencyLog:
         """Read about the transparency log.
 
-        The append-only log of all finished games and all commitments of challenges
+        The append-only log of all games that ended and all commitments of challenges
         (docs/spec/log.md): its policy, its size and its witnesses. Its files are below `/log/`,
         as C2SP `tlog-tiles` defines: `/log/checkpoint`, `/log/tile/…`, and `/log/policy`.
         """
