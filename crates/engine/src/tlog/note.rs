@@ -232,13 +232,15 @@ impl fmt::Display for VerifierKey {
 #[error("a key of a log or witness is NAME+ID+KEY, such as /v1/log gives")]
 pub struct VerifierKeyError;
 
+/// The signature of type 1 of a key of the log with an origin.
+fn plain_signature(origin: &str, text: &str, key: &SigningKey) -> NoteSignature {
+    let id = VerifierKey::of_log(origin, key.public()).id();
+    NoteSignature { name: origin.to_owned(), id, bytes: key.sign_bytes(text.as_bytes()).to_vec() }
+}
+
 /// A text with a signature of type 1 of each key of the log with an origin.
 pub(super) fn sign_note(origin: &str, text: String, keys: &[SigningKey]) -> Note {
-    let sign = |key: &SigningKey| {
-        let id = VerifierKey::of_log(origin, key.public()).id();
-        NoteSignature { name: origin.to_owned(), id, bytes: key.sign_bytes(text.as_bytes()).to_vec() }
-    };
-    let signatures = keys.iter().map(sign).collect();
+    let signatures = keys.iter().map(|key| plain_signature(origin, &text, key)).collect();
     Note { text, signatures }
 }
 
@@ -246,13 +248,10 @@ pub(super) fn sign_note(origin: &str, text: String, keys: &[SigningKey]) -> Note
 pub fn sign_checkpoint(checkpoint: &Checkpoint, keys: &[SigningKey], time: DateTime<Utc>) -> Note {
     let (origin, text) = (&checkpoint.origin, checkpoint.to_string());
     let sign = |key: &SigningKey| {
-        let plain = VerifierKey::of_log(origin, key.public());
-        let signature = |id, bytes| NoteSignature { name: origin.clone(), id, bytes };
+        let id = VerifierKey::of_log(origin, key.public()).timed().id();
         let timed = key.sign_bytes(cosigned_text(&text, time).as_bytes());
-        [
-            signature(plain.id(), key.sign_bytes(text.as_bytes()).to_vec()),
-            signature(plain.timed().id(), [&time.timestamp().to_be_bytes()[..], &timed].concat()),
-        ]
+        let bytes = [&time.timestamp().to_be_bytes()[..], &timed].concat();
+        [plain_signature(origin, &text, key), NoteSignature { name: origin.clone(), id, bytes }]
     };
     let signatures = keys.iter().flat_map(sign).collect();
     Note { text, signatures }
