@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use chrono::{DateTime, Utc};
 use parking_lot::RwLock;
 use regicide_engine::tlog::{Receipt, SigningKey};
 
@@ -30,19 +31,24 @@ impl Receipts {
         *self.0.write() = signer;
     }
 
-    /// True while checkpoints are signed.
-    pub(in crate::service) fn are_given(&self) -> bool {
-        self.0.read().is_some()
+    /// True while a game has a receipt: checkpoints are signed, and it has an end whose promised
+    /// time has not passed.
+    pub(in crate::service) fn has(&self, game: &LoadedGame) -> bool {
+        self.0.read().is_some() && promised_end(game).is_some()
     }
 
-    /// The receipt of a game; `None` if it has no end that is logged, once the promised time has
-    /// passed, or while no checkpoint is signed.
+    /// The receipt of a game, while it has one.
     pub(in crate::service) fn receipt(&self, game: &LoadedGame) -> Option<String> {
-        let (_, ended_at) = end_of(&game.game, game.now)?;
-        let (entry, _) = entry_of_game(&game.game, game.game.players_hash, game.now)?;
+        let ended_at = promised_end(game)?;
         let signer = self.0.read();
         let LogSigner { origin, keys } = signer.as_ref()?;
-        let receipt = Receipt::new(origin.clone(), entry, ended_at);
-        (game.now <= receipt.by).then(|| receipt.sign(keys).to_string())
+        let (entry, _) = entry_of_game(&game.game, game.game.players_hash, game.now)?;
+        Some(Receipt::new(origin.clone(), entry, ended_at).sign(keys).to_string())
     }
+}
+
+/// The time of a game's end that is logged, until the promised time has passed.
+fn promised_end(game: &LoadedGame) -> Option<DateTime<Utc>> {
+    let (_, ended_at) = end_of(&game.game, game.now)?;
+    (game.now <= Receipt::due(ended_at)).then_some(ended_at)
 }

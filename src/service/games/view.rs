@@ -7,13 +7,11 @@ use regicide_engine::engine::{
 };
 use regicide_engine::i18n::Language;
 use regicide_engine::record::Entry;
-use regicide_engine::tlog::Receipt;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::loaded_game::{LoadedGame, Role};
-use super::record::end_of;
 use crate::service::error::Error;
 use regicide_store::{FormerPlayer, Game, GameInfo, Status, Visibility};
 
@@ -318,9 +316,7 @@ impl LoadedGame {
 
     /// True while the game has a receipt, for callers who may have it.
     pub(super) fn has_receipt(&self) -> bool {
-        let is_due = |(_, ended_at): (_, DateTime<Utc>)| self.now <= Receipt::due(ended_at);
-        self.receipts.as_ref().is_some_and(|receipts| receipts.are_given())
-            && end_of(&self.game, self.now).is_some_and(is_due)
+        self.receipts.as_ref().is_some_and(|receipts| receipts.has(self))
     }
 
     /// The receipt of the game, for callers who may have it.
