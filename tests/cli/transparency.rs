@@ -252,20 +252,17 @@ fn a_record_without_a_proof_is_looked_up_in_a_copy() {
         if is_late { fails(&output, "more than a day from") } else { holds(&output, "entry 0 of 600") }
     }
 
-    // A tile that does not fit leads to no root.
-    let tile = log.file("tile/0/000");
-    let mut content = fs::read(&tile).unwrap();
-    content[40] ^= 1;
-    fs::write(&tile, content).unwrap();
-    fails(&verify(&example(), &[]), "log: ");
-    cut(&log, "tile/0/000", 32);
+    // A bundle that does not fit leads to no root.
+    flip(&log, "tile/entries/000", 40);
     is_misused(&verify(&example(), &[]), "damaged");
-    fs::remove_file(tile).unwrap();
-    is_misused(&verify(&example(), &[]), "tile/0/000");
+    cut(&log, "tile/entries/000", 32);
+    is_misused(&verify(&example(), &[]), "tile/entries/000");
+    fs::remove_file(log.file("tile/entries/000")).unwrap();
+    is_misused(&verify(&example(), &[]), "tile/entries/000");
 }
 
 fn mirror(log: &Written, copy: &Path) -> Output {
-    regicide(&["log", "mirror", "--json", log.path(), copy.to_str().unwrap()], "")
+    regicide(&["log", "mirror", "--json", &serve(log), copy.to_str().unwrap()], "")
 }
 
 #[test]
@@ -293,12 +290,10 @@ fn a_mirror_follows_a_log() {
     fs::write(copy.join("tile/entries/002.p/89"), "what was cut off").unwrap();
     let output = mirror(&log, &copy);
     assert_eq!(objects(&output)[0]["new"], 1, "{output:?}");
-    // A copy can be copied.
-    let second = folder.path().join("second");
-    holds(
-        &regicide(&["log", "mirror", copy.to_str().unwrap(), second.to_str().unwrap()], ""),
-        "601 entries, 601 of them new",
-    );
+    // A copy can be served and copied.
+    let (url, second) = (serve_files(copy, |_| None), folder.path().join("second"));
+    let copied = regicide(&["log", "mirror", &url, second.to_str().unwrap()], "");
+    holds(&copied, "601 entries, 601 of them new");
     // Without partial tiles, once there are complete ones.
     for partial in ["tile/entries/000.p", "tile/0/000.p"] {
         assert!(!log.file(partial).join("255").exists() || fs::remove_dir_all(log.file(partial)).is_ok());
@@ -320,10 +315,12 @@ fn a_mirror_follows_a_log() {
 #[test]
 fn a_mirror_refuses_an_inconsistent_log() {
     type Change = fn(&mut Written);
-    let changes: [(&str, Change); 11] = [
+    let changes: [(&str, Change); 12] = [
         ("does not fit", |log| cut(log, "tile/entries/001", 79)),
         ("does not fit", |log| cut(log, "tile/0/001", 32)),
-        ("does not fit", |log| flip(log, "tile/entries/001", 4000)),
+        // An entry that the copy has, and a new one.
+        ("do not lead", |log| flip(log, "tile/entries/001", 4000)),
+        ("do not lead", |log| flip(log, "tile/entries/001", 20_000)),
         ("does not fit", |log| flip(log, "tile/0/001", 5000)),
         ("does not fit", |log| flip(log, "tile/1/000.p/2", 40)),
         ("lacks tile/0/001", |log| fs::remove_file(log.file("tile/0/001")).unwrap()),
@@ -477,7 +474,7 @@ fn rewrite(log: &Written, change: impl FnOnce(&mut Vec<String>)) {
 #[test]
 fn a_copy_that_is_damaged_is_no_contradiction() {
     // A larger checkpoint of the log, and a smaller one.
-    for (copied, shown, tile) in [(300, 600, "tile/0/001.p/44"), (600, 200, "tile/0/000")] {
+    for (copied, shown, tile) in [(300, 600, "tile/entries/001.p/44"), (600, 200, "tile/entries/000")] {
         let log = Written::new();
         let folder = tempfile::tempdir().unwrap();
         log.write(&entries(copied));
@@ -493,14 +490,23 @@ fn a_copy_that_is_damaged_is_no_contradiction() {
 }
 
 #[test]
-fn watching_a_copy_requires_witnesses_and_finds_duplicates() {
+fn watching_requires_witnesses_and_finds_duplicates() {
     let (log, vectors) = (Written::new(), vectors());
+    // No records, and no challenges.
+    let url = serve_before(&log, |path| {
+        let list = match path.split('?').next()? {
+            "/v1/records" => "",
+            "/v1/challenges" => r#"{"items": [], "next": null}"#,
+            _ => return None,
+        };
+        Some(format!("HTTP/1.1 200 OK\r\n\r\n{list}"))
+    });
     let folder = tempfile::tempdir().unwrap();
     let copy = folder.path().to_str().unwrap();
     let policy = log.file("with-witness").to_str().unwrap().to_owned();
     fs::write(&policy, text(&vectors["policy"])).unwrap();
     let watch_in = |hours: &str, arguments: &[&str]| {
-        let command = ["log", "watch", "--once", "--max-age", hours, log.path(), copy];
+        let command = ["log", "watch", "--once", "--max-age", hours, &url, copy];
         regicide(&[&command, arguments].concat(), "")
     };
     // The checkpoints of the vectors get older.
@@ -526,9 +532,14 @@ fn watching_a_copy_requires_witnesses_and_finds_duplicates() {
     fails(&mirror(&log, folder.path()), "second entry of a game or challenge, at index 600");
 }
 
-/// Serves the files of a log as a service does: its URL. Of each file the first
-/// request is answered with the status line and headers of `busy`.
-fn serve(log: &Written, busy: &'static str) -> String {
+/// Serves the files of a log as a service does: its URL.
+fn serve(log: &Written) -> String {
+    serve_before(log, |_| None)
+}
+
+/// Serves the files of a log, but the first request for each is answered with the status line
+/// and headers of `busy`.
+fn serve_busy(log: &Written, busy: &'static str) -> String {
     let requested = Mutex::new(BTreeSet::new());
     serve_before(log, move |path| {
         let is_first = requested.lock().unwrap().insert(path.to_owned());
@@ -538,9 +549,12 @@ fn serve(log: &Written, busy: &'static str) -> String {
 
 /// Serves the files of a log but where `other` has an answer.
 pub(crate) fn serve_before(log: &Written, other: impl Fn(&str) -> Option<String> + Send + 'static) -> String {
+    serve_files(log.folder.path().to_owned(), other)
+}
+
+fn serve_files(folder: PathBuf, other: impl Fn(&str) -> Option<String> + Send + 'static) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
-    let folder = log.folder.path().to_owned();
     // The thread ends with the test program.
     std::thread::spawn(move || {
         for stream in listener.incoming() {
@@ -574,7 +588,7 @@ fn a_mirror_retries_a_busy_service() {
     let folder = tempfile::tempdir().unwrap();
     let copy = |busy, name: &str| {
         let copy = folder.path().join(name);
-        regicide(&["log", "mirror", &serve(&log, busy), copy.to_str().unwrap()], "")
+        regicide(&["log", "mirror", &serve_busy(&log, busy), copy.to_str().unwrap()], "")
     };
     for busy in ["429 Too Many Requests\r\nretry-after: 0", "503 Unavailable\r\nretry-after: 0"] {
         holds(&copy(busy, &busy[..3]), "600 entries, 600 of them new");
@@ -693,7 +707,7 @@ fn l8_4_a_copy_of_the_log_shows_if_a_promise_was_kept() {
     let path = copy.path().to_str().unwrap();
     let policy = log.file("policy");
     let mirror = |log: &Written| {
-        let done = regicide(&["log", "mirror", "--policy", policy.to_str().unwrap(), log.path(), path], "");
+        let done = regicide(&["log", "mirror", "--policy", policy.to_str().unwrap(), &serve(log), path], "");
         holds(&done, "entries");
     };
     let game = |subject: &str, hash: &str| format!("game {} {}", subject.repeat(64), hash.repeat(64));

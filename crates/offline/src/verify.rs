@@ -16,7 +16,7 @@ use url::Url;
 use super::failures::{Failure, named};
 use super::interrupt::Interrupt;
 use super::log::{
-    ChallengeUrl, CheckedChallenge, CopyTimes, Evidence, LogEntries, LogFolder, PolicyFile, ServicePolicy,
+    ChallengeUrl, CheckedChallenge, CopyTimes, Evidence, LogCopy, LogFolder, PolicyFile, ServicePolicy,
     is_id, may_have_deleted, service_url,
 };
 use super::output::Output;
@@ -84,16 +84,13 @@ pub struct Verify {
 /// The policy and a copy of the transparency log.
 struct KnownLog {
     policy: LogPolicy,
-    copy: Option<LogCopy>,
+    copy: Option<TimedCopy>,
 }
 
-/// A copy of the log.
-struct LogCopy {
+/// A copy of the log, with its folder and the times of its checkpoints.
+struct TimedCopy {
     folder: LogFolder,
-    origin: String,
-    size: u64,
-    note: String,
-    entries: LogEntries,
+    copy: LogCopy,
     times: CopyTimes,
 }
 
@@ -203,22 +200,18 @@ impl Verify {
         };
         // A copy may have fewer witnesses.
         let quiet = LogPolicy { quorum: Quorum::None, ..policy.clone() };
-        let (note, opened) = folder.opened(&quiet, out)?;
-        let size = opened.checkpoint.size;
-        let mut entries = LogEntries::default();
-        folder.extend(&mut entries, size, out)?;
-        if let Some(message) = entries.second_entry() {
+        let copy = LogCopy::open(&folder, &quiet, out)?;
+        if let Some(message) = copy.entries.second_entry() {
             return Err(out.failure(&message));
         }
-        let times = folder.times()?.with(size, opened.signed_at);
-        let origin = opened.checkpoint.origin;
-        Ok(Some(KnownLog { policy, copy: Some(LogCopy { folder, origin, size, note, entries, times }) }))
+        let times = folder.times()?.with(copy.size(), copy.witnessed.signed_at);
+        Ok(Some(KnownLog { policy, copy: Some(TimedCopy { folder, copy, times }) }))
     }
 
     /// The verdict about a record. A record without a proof is looked up in the copy of
     /// the log.
-    fn verdict(&self, mut record: RecordFile, known: &Known<'_>, out: &Output) -> Result<Verdict, Failure> {
-        let (language, log) = (out.language(), known.log);
+    fn verdict(&self, mut record: RecordFile, known: &Known<'_>, language: Language) -> Verdict {
+        let log = known.log;
         let keys = log.map_or_else(Vec::new, |log| log.policy.signing_keys());
         let expected = |log| {
             let (commitment, chain, keys) = (self.commitment, self.chain, keys.clone());
@@ -228,17 +221,16 @@ impl Verify {
         let is_wanted = record.proof.is_some() || self.checkpoint.is_some();
         let is_looked_up = |log: &&KnownLog| log.copy.is_some() || is_wanted;
         let Some(KnownLog { policy, copy }) = log.filter(is_looked_up) else {
-            return Ok(verify(&record, &expected(None), language));
+            return verify(&record, &expected(None), language);
         };
         let copy = copy.as_ref().filter(|_| record.proof.is_none());
         let mut policy = policy.clone();
-        if let Some(copy) = copy {
+        if let Some(TimedCopy { copy, times, .. }) = copy {
             let entry = verify(&record, &expected(None), language).entry;
             if let Some(index) = entry.and_then(|entry| copy.entries.place(&entry)) {
                 let since = policy.kept.as_ref().map(|kept| kept.size).filter(|size| *size > 0);
-                policy.source = ProofSource::Copy(copy.times.without(index));
-                record.proof =
-                    Some(copy.folder.proof(index, (copy.size, &copy.note), since, out)?.to_string());
+                policy.source = ProofSource::Copy(times.without(index));
+                record.proof = Some(copy.proof(index, since).to_string());
             }
         }
         let mut verdict = verify(&record, &expected(Some(policy)), language);
@@ -250,7 +242,7 @@ impl Verify {
                 check.detail = Some(language.text(&Message::new(id)));
             }
         }
-        Ok(verdict)
+        verdict
     }
 
     fn verify(
@@ -264,7 +256,7 @@ impl Verify {
         let ((file, line), language) = (place, out.language());
         let id = record.as_ref().ok().and_then(|record| record.id.clone());
         let verdict = match record {
-            Ok(record) => Ok(self.verdict(record, known, out)?),
+            Ok(record) => Ok(self.verdict(record, known, language)),
             Err(error) => Err(error),
         };
         let described = verdict.as_ref().map_err(Clone::clone).and_then(|verdict| {
@@ -302,7 +294,7 @@ fn read_receipt(file: &Path, log: Option<&KnownLog>, out: &Output) -> Result<(Re
     Ok((receipt, note))
 }
 
-impl LogCopy {
+impl TimedCopy {
     /// Reports if the log has kept the promise of a receipt (docs/spec/log.md L8.4).
     fn judge(
         &self,
@@ -311,22 +303,22 @@ impl LogCopy {
         policy: &LogPolicy,
         out: &mut Output,
     ) -> Result<(), Failure> {
-        let log = (self.size, self.note.as_str());
-        if receipt.origin != self.origin {
+        let Self { folder, copy, times } = self;
+        if receipt.origin != copy.witnessed.checkpoint.origin {
             return Err(out.failure(&LogFault::OtherOrigin.message()));
         }
-        let (state, late) = match self.entries.of_subject(receipt.entry.subject) {
+        let (state, late) = match copy.entries.of_subject(receipt.entry.subject) {
             Some((index, hash)) if hash != receipt.entry.hash => {
-                let entry = self.folder.proven_entry(index, log, out)?;
-                let evidence = Evidence::other_receipt(self.note.clone(), entry, note.to_owned());
-                return evidence.report(policy, &self.folder, out);
+                let entry = copy.entries.proven(index, copy.size());
+                let evidence = Evidence::other_receipt(copy.note.clone(), entry, note.to_owned());
+                return evidence.report(policy, folder, out);
             }
             // A copy that was made later shows that it is there, but not since when.
             Some((index, _)) => {
-                let is_kept = self.times.first_with(index).is_some_and(|at| at <= receipt.by);
-                (if is_kept { "kept" } else { "logged" }, self.times.without(index))
+                let is_kept = times.first_with(index).is_some_and(|at| at <= receipt.by);
+                (if is_kept { "kept" } else { "logged" }, times.without(index))
             }
-            None => ("open", self.times.without(self.size)),
+            None => ("open", times.without(copy.size())),
         };
         let state = if late.is_some_and(|at| at > receipt.by) { "broken" } else { state };
         if state == "broken" {

@@ -1,16 +1,19 @@
 //! `regicide log recover`: entries that a restored database lacks, from a copy.
 
+use std::path::PathBuf;
+
 use clap::Args;
 use regicide_engine::engine::Message;
+use regicide_engine::tlog::Note;
 use regicide_offline::failures::Failure;
 use regicide_offline::interrupt::Interrupt;
-use regicide_offline::log::place::Place;
+use regicide_offline::log::copy::LogCopy;
+use regicide_offline::log::folder::LogFolder;
 use regicide_offline::output::Output;
 use serde_json::json;
 
 use crate::cli::database::Database;
 use crate::service::settings::Settings;
-use crate::service::tlog::MissingEntries;
 
 /// Take the entries that a database lacks from a copy of its transparency log
 ///
@@ -25,11 +28,11 @@ use crate::service::tlog::MissingEntries;
 #[command(after_help = "\
 Examples:
   regicide log recover copy
-  regicide log recover --database-url sqlite://regicide.db https://mirror.example")]
+  regicide log recover --database-url sqlite://regicide.db copy")]
 pub(super) struct Recover {
-    /// A folder with a copy of the log, or a service that serves it
-    #[arg(value_name = "FROM")]
-    from: Place,
+    /// The folder of a copy that `regicide log mirror` or `regicide log watch` has made
+    #[arg(value_name = "DIR")]
+    from: PathBuf,
     #[command(flatten)]
     database: Database,
 }
@@ -40,27 +43,25 @@ const CHUNK: usize = 500;
 impl Recover {
     pub(super) async fn run(self, out: &mut Output) -> Result<(), Failure> {
         let service = self.database.service(Settings::default(), out).await?;
-        let source = self.from.open(out);
         let interrupt = Interrupt::catch_resumable()?;
-        let note = interrupt.or(source.checkpoint()).await??;
-        let missing = match service.tlog.missing_entries(&note).await? {
-            Ok(missing) => missing,
+        let folder = LogFolder::new(self.from);
+        let note = folder.checkpoint()?;
+        let policy = service.tlog.policy_of_copies(&note).await?;
+        let note: Note = match policy.open(&note).and_then(|_| note.parse()) {
+            Ok(note) => note,
             Err(fault) => return refuse(&fault.message(), out),
         };
-        let MissingEntries { checkpoint, size, root, .. } = &missing;
-        let (size, root) = (*size, *root);
-        if checkpoint.size <= size {
+        let copy = LogCopy::open(&folder, &policy, out)?;
+        let (size, root) = service.tlog.tree().await?;
+        if copy.size() <= size {
             let message = Message::new("log-nothing-missing").with("size", size.to_string());
-            return refuse(&message.with("copy", checkpoint.size.to_string()), out);
+            return refuse(&message.with("copy", copy.size().to_string()), out);
         }
-        let copied = source.entries_since((size, root), (checkpoint.size, checkpoint.root));
-        let copied = interrupt.or(copied).await??;
-        let entries = match copied {
-            Ok(entries) => entries,
-            Err(reason) => return refuse(&reason, out),
-        };
+        if copy.entries.root(size) != Some(root) {
+            return refuse(&Message::new("log-other-past"), out);
+        }
         let (mut at, mut here) = (size, 0);
-        for chunk in entries.chunks(CHUNK) {
+        for chunk in copy.entries.after(size).chunks(CHUNK) {
             if interrupt.check().is_err() {
                 break;
             }
@@ -68,11 +69,8 @@ impl Recover {
             at += u64::try_from(chunk.len()).unwrap_or(u64::MAX);
         }
         let done = interrupt.check();
-        if done.is_ok() && service.tlog.root(at).await? != Some(checkpoint.root) {
-            return Err(out.failure(&Message::new("log-other-root")));
-        }
         if done.is_ok() {
-            service.tlog.recover_checkpoint(&missing).await?;
+            service.tlog.recover_checkpoint(note, &copy.witnessed).await?;
         }
         let added = usize::try_from(at - size).unwrap_or(usize::MAX);
         let lost = added.saturating_sub(here);

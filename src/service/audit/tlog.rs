@@ -1,9 +1,8 @@
 //! The transparency log: its tree, compared with every checkpoint that was signed.
 
 use chrono::TimeDelta;
-use regicide_engine::engine::Hash;
 use regicide_engine::record::SigningKey;
-use regicide_engine::tlog::{Growing, Tile, TileKind, WIDTH, complete_root};
+use regicide_engine::tlog::{Tile, TileKind, TileSet, WIDTH};
 use uuid::Uuid;
 
 use super::Finding;
@@ -27,40 +26,34 @@ pub async fn audit_tlog(store: &Store) -> Result<Vec<Finding>, StoreError> {
     let keys = store.keys.signing().await?;
     let keys: Vec<SigningKey> = keys.iter().map(|key| SigningKey::from_bytes(&key.secret)).collect();
     let size = store.tlog.size().await?;
-    let mut bundles = Tile::all_since(0, size).filter(|tile| tile.kind == TileKind::Entries);
-    let mut bundle = Vec::new().into_iter();
-    let (mut tree, mut added) = (Growing::default(), 0);
+    let mut tree = TileSet::default();
+    for bundle in Tile::all_since(0, size).filter(|tile| tile.kind == TileKind::Entries) {
+        for logged in store.tlog.bundle(bundle).await? {
+            tree.push(logged.position, logged.entry.leaf_hash());
+        }
+    }
     let mut after = None;
     loop {
         let checkpoints = store.tlog.checkpoints_after(after, BATCH).await?;
         let Some(last) = checkpoints.last() else { break };
         after = Some(last.number);
         for checkpoint in checkpoints.iter().filter(|checkpoint| Some(checkpoint.number) <= newest) {
-            while added < checkpoint.size {
-                let Some(logged) = bundle.next() else {
-                    let Some(next) = bundles.next() else { break };
-                    bundle = store.tlog.bundle(next).await?.into_iter();
-                    continue;
-                };
-                tree.add(0, logged.entry.leaf_hash());
-                added += 1;
-            }
-            let failed = failed(checkpoint, added, tree.root(), &keys);
+            let failed = failed(checkpoint, &tree, &keys);
             if !failed.is_empty() {
                 findings.push(Finding { row: "checkpoint", id: checkpoint.size.to_string(), checks: failed });
             }
         }
     }
-    findings.extend(audit_nodes(store, size).await?);
+    findings.extend(audit_nodes(store, size, &tree).await?);
     Ok(findings)
 }
 
 /// The checks of a checkpoint that fail.
-fn failed(signed: &SignedCheckpoint, size: u64, root: Hash, keys: &[SigningKey]) -> Vec<&'static str> {
+fn failed(signed: &SignedCheckpoint, tree: &TileSet, keys: &[SigningKey]) -> Vec<&'static str> {
     let Ok(checkpoint) = stored(signed) else { return vec!["rows"] };
     let policy = own_policy(&checkpoint.origin, keys);
     let mut failed = Vec::new();
-    failed.extend((checkpoint.size != size || checkpoint.root != root).then_some("root"));
+    failed.extend((tree.root(checkpoint.size) != Some(checkpoint.root)).then_some("root"));
     failed.extend(policy.open(&signed.note).is_err().then_some("signature"));
     failed
 }
@@ -98,17 +91,15 @@ async fn audit_commitments(store: &Store) -> Result<Vec<Finding>, StoreError> {
     }
 }
 
-/// Hashes of complete tiles that do not follow from those below.
-async fn audit_nodes(store: &Store, size: u64) -> Result<Vec<Finding>, StoreError> {
+/// Hashes of complete tiles that are not those of the entries.
+async fn audit_nodes(store: &Store, size: u64, tree: &TileSet) -> Result<Vec<Finding>, StoreError> {
     let mut findings = Vec::new();
     for above in Tile::all_since(0, size) {
         let TileKind::Hashes(level @ 1..) = above.kind else { continue };
         let stored = store.tlog.tiles(&[above]).await?;
-        for (number, hash) in (above.number * WIDTH..).zip(stored.get(above)) {
-            let below = Tile { kind: TileKind::Hashes(level - 1), number, width: 256 };
-            if complete_root(store.tlog.tiles(&[below]).await?.get(below)) != *hash {
-                findings.push(Finding { row: "node", id: format!("{level} {number}"), checks: vec!["hash"] });
-            }
+        let pairs = stored.get(above).iter().zip(tree.get(above));
+        for (number, _) in (above.number * WIDTH..).zip(pairs).filter(|(_, (stored, own))| stored != own) {
+            findings.push(Finding { row: "node", id: format!("{level} {number}"), checks: vec!["hash"] });
         }
     }
     Ok(findings)

@@ -31,7 +31,6 @@ pub(super) use entries::entry_of_challenge;
 pub use files::TlogFile;
 pub use known::Refusal;
 pub use proofs::WantedProof;
-pub use recovery::MissingEntries;
 
 /// The state of the log on this instance that is not stored.
 struct TlogState {

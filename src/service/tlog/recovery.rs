@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use chrono::{DateTime, Utc};
 use regicide_engine::engine::Hash;
-use regicide_engine::tlog::{Checkpoint, Entry, LogFault, Note, Witnessed, empty_root, tiles_of_root};
+use regicide_engine::tlog::{Checkpoint, Entry, LogPolicy, Note, Witnessed, empty_root, tiles_of_root};
 
 use super::Tlog;
 use super::checkpoints::{origin, own_policy};
 use super::entries::{entries_of_challenges, entries_of_games};
+use super::known::checkpoint_of;
 use crate::service::error::Error;
 use regicide_store::{NewTlogEntry, SignedCheckpoint, TlogSubject, Unlogged, UnloggedCursor};
 
@@ -17,50 +17,30 @@ use regicide_store::{NewTlogEntry, SignedCheckpoint, TlogSubject, Unlogged, Unlo
 /// challenges come first.
 const WAITING: u32 = 1000;
 
-/// The database's state to compare a copy of the log with.
-#[derive(Clone, Debug)]
-pub struct MissingEntries {
-    /// The checkpoint of the copy.
-    pub checkpoint: Checkpoint,
-    /// Its note, with the signatures of the log alone, and their time.
-    note: String,
-    signed_at: DateTime<Utc>,
-    /// The number of the database's entries.
-    pub size: u64,
-    /// The root of their tree.
-    pub root: Hash,
-}
-
 impl Tlog {
-    /// The database's state for the log of a checkpoint, which one of this service's
-    /// own keys has to have signed.
-    pub async fn missing_entries(&self, note: &str) -> Result<Result<MissingEntries, LogFault>, Error> {
-        let Some(found) = super::known::checkpoint_of(note) else { return Ok(Err(LogFault::Malformed)) };
-        let own = match self.core.store.tlog.checkpoints(1).await?.pop() {
+    /// The policy for copies of this log, of which one has a checkpoint: the log may have begun
+    /// after the backup that a database was restored from.
+    pub async fn policy_of_copies(&self, note: &str) -> Result<LogPolicy, Error> {
+        let origin = match self.core.store.tlog.checkpoints(1).await?.pop() {
             Some(last) => origin(&last)?,
-            // The log may have begun after the backup.
-            None => found.origin,
+            None => checkpoint_of(note).map(|found| found.origin).unwrap_or_default(),
         };
-        let Witnessed { checkpoint, signed_at, .. } = match own_policy(&own, &self.keys().await?).open(note) {
-            Ok(witnessed) => witnessed,
-            Err(fault) => return Ok(Err(fault)),
-        };
-        let mut note: Note = match note.parse() {
-            Ok(note) => note,
-            Err(fault) => return Ok(Err(fault)),
-        };
-        note.signatures.retain(|signature| signature.name == own);
-        let size = self.core.store.tlog.size().await?;
-        let root = self.root(size).await?.unwrap_or_else(empty_root);
-        Ok(Ok(MissingEntries { checkpoint, note: note.to_string(), signed_at, size, root }))
+        Ok(own_policy(&origin, &self.keys().await?))
     }
 
     /// Stores the checkpoint of a copy, once the log has its entries.
-    pub async fn recover_checkpoint(&self, missing: &MissingEntries) -> Result<(), Error> {
+    pub async fn recover_checkpoint(&self, mut note: Note, copied: &Witnessed) -> Result<(), Error> {
+        let Checkpoint { origin, size, .. } = &copied.checkpoint;
         let number = self.core.store.tlog.checkpoints(1).await?.pop().map_or(0, |last| last.number + 1);
-        let MissingEntries { checkpoint: Checkpoint { size, .. }, note, signed_at, .. } = missing;
-        let signed = SignedCheckpoint { number, size: *size, note: note.clone(), at: *signed_at };
+        note.signatures.retain(|signature| signature.name == *origin);
+        let signed = SignedCheckpoint { number, size: *size, note: note.to_string(), at: copied.signed_at };
         Ok(self.core.store.tlog.add_checkpoint(&signed).await?)
+    }
+
+    /// The number of the log's entries, and the root of their tree.
+    pub async fn tree(&self) -> Result<(u64, Hash), Error> {
+        let size = self.core.store.tlog.size().await?;
+        Ok((size, self.root(size).await?.unwrap_or_else(empty_root)))
     }
 
     /// The root of the tree of the log's entries, if there are `size`.

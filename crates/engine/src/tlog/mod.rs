@@ -27,8 +27,8 @@ pub use quorum::{Quorum, Witness};
 pub use receipt::Receipt;
 pub use tile::{Tile, TileKind, TilePathError, WIDTH, decode_bundle, encode_bundle};
 pub use tree::{
-    Growing, MAX_SIZE, TileSet, complete_root, empty_root, is_consistent, is_included, leaf_hash, node_hash,
-    roots_of_parts, tiles_of_consistency, tiles_of_inclusion, tiles_of_parts, tiles_of_prefix, tiles_of_root,
+    MAX_SIZE, TileSet, complete_root, empty_root, is_consistent, is_included, leaf_hash, node_hash,
+    tiles_of_consistency, tiles_of_inclusion, tiles_of_prefix, tiles_of_root,
 };
 
 use base64::Engine as _;

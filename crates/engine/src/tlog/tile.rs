@@ -14,7 +14,7 @@ pub const WIDTH: u64 = 256;
 const BUNDLE_FOLDER: &str = "entries";
 
 /// The highest level of a tile: above it are more entries than 64 bits count.
-const MAX_LEVEL: u8 = 7;
+pub(super) const MAX_LEVEL: u8 = 7;
 
 /// A piece of a tree, or of its entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -7,7 +7,7 @@ use ct_merkle::{ConsistencyProof, InclusionProof, RootHash};
 use ct_merkle::{indices_for_consistency_proof, indices_for_inclusion_proof};
 use sha2::{Digest, Sha256};
 
-use super::tile::{Tile, TileKind};
+use super::tile::{MAX_LEVEL, Tile, TileKind};
 use crate::engine::Hash;
 
 /// The largest tree: readers of JSON are exact up to this number.
@@ -98,15 +98,6 @@ pub fn tiles_of_prefix(prefix: u64, size: u64) -> Vec<Tile> {
     tiles_of([Range { start: 0, end: prefix.min(size) }], size)
 }
 
-/// The tiles of the complete subtrees that a tree is made of up to a size, and from there on.
-pub fn tiles_of_parts(old: u64, new: u64) -> Vec<Tile> {
-    tiles_of(parts(old, new), new)
-}
-
-fn parts(old: u64, new: u64) -> [Range; 2] {
-    [Range { start: 0, end: old }, Range { start: old, end: new }]
-}
-
 /// The tiles that prove that a tree has an entry.
 pub fn tiles_of_inclusion(index: u64, size: u64) -> Vec<Tile> {
     tiles_of(inclusion_ranges(index, size), size)
@@ -126,6 +117,19 @@ impl TileSet {
     /// Adds the hashes of a tile.
     pub fn insert(&mut self, tile: Tile, hashes: Vec<Hash>) {
         self.0.insert((tile.kind, tile.number), hashes);
+    }
+
+    /// Adds the hash of an entry at the end of a tree whose tiles are all there.
+    pub fn push(&mut self, index: u64, mut hash: Hash) {
+        for level in 0..=MAX_LEVEL {
+            let number = index >> (HEIGHT * (u32::from(level) + 1));
+            let tile = self.0.entry((TileKind::Hashes(level), number)).or_default();
+            tile.push(hash);
+            if tile.len() < 256 {
+                break;
+            }
+            hash = complete_root(tile);
+        }
     }
 
     /// The hashes of a tile; none if it is missing.
@@ -148,13 +152,6 @@ impl TileSet {
     /// nothing if a tile is missing.
     pub fn consistency(&self, old: u64, new: u64) -> Option<Vec<Hash>> {
         consistency_ranges(old, new).map(|range| self.range(range)).collect()
-    }
-
-    /// The hashes of the complete subtrees that a tree is made of up to a size, and from there
-    /// on; nothing if a tile is missing.
-    pub fn parts(&self, old: u64, new: u64) -> Option<Vec<Hash>> {
-        let parts = parts(old, new).into_iter().flat_map(Range::complete_parts);
-        parts.map(|(level, start)| self.complete(level, start)).collect()
     }
 
     fn range(&self, range: Range) -> Option<Hash> {
@@ -182,43 +179,6 @@ pub fn complete_root(hashes: &[Hash]) -> Hash {
     }
     let (left, right) = hashes.split_at(hashes.len() / 2);
     node_hash(complete_root(left), complete_root(right))
-}
-
-/// A tree that grows at its end: the complete subtrees that it is made of, with their levels.
-#[derive(Clone, Debug, Default)]
-pub struct Growing(Vec<(u32, Hash)>);
-
-impl Growing {
-    /// Adds a complete subtree of a level, 0 for an entry, which joins those that it completes.
-    pub fn add(&mut self, mut level: u32, mut hash: Hash) {
-        while let Some((_, left)) = self.0.pop_if(|(last, _)| *last == level) {
-            (level, hash) = (level + 1, node_hash(left, hash));
-        }
-        self.0.push((level, hash));
-    }
-
-    /// The root of the tree.
-    pub fn root(&self) -> Hash {
-        let parts = self.0.iter().rev().map(|(_, hash)| *hash);
-        parts.reduce(|right, left| node_hash(left, right)).unwrap_or_else(empty_root)
-    }
-}
-
-/// The roots of two trees of which the larger is made of these parts ([`TileSet::parts`]); nothing
-/// if there are not as many.
-pub fn roots_of_parts(old: u64, new: u64, hashes: &[Hash]) -> Option<[Hash; 2]> {
-    if old > new || new > MAX_SIZE {
-        return None;
-    }
-    let (mut tree, mut hashes) = (Growing::default(), hashes.iter());
-    let mut roots = [empty_root(); 2];
-    for (root, range) in roots.iter_mut().zip(parts(old, new)) {
-        for (level, _) in range.complete_parts() {
-            tree.add(level, *hashes.next()?);
-        }
-        *root = tree.root();
-    }
-    hashes.next().is_none().then_some(roots)
 }
 
 fn output(hash: Hash) -> Output<Sha256> {

@@ -1,13 +1,13 @@
 //! The challenges of a service, compared with its log.
 
-use chrono::{DateTime, Utc};
 use regicide_engine::engine::Message;
 use regicide_engine::json;
 use regicide_engine::record::Commitment;
 use serde_json::Value;
 
-use super::folder::{CopyTimes, LogEntries, LogFolder};
-use super::place::{Api, MAX_FILE};
+use super::api::{Api, MAX_FILE};
+use super::copy::{CopyTimes, LogCopy};
+use super::folder::LogFolder;
 use super::service::is_id;
 use super::stop::Stop;
 
@@ -19,10 +19,8 @@ const PAGES: usize = 1000;
 
 /// A log to compare challenges with.
 pub(super) struct LogTimes<'a> {
-    pub(super) entries: &'a LogEntries,
+    pub(super) copy: &'a LogCopy,
     pub(super) times: &'a CopyTimes,
-    /// The time of the last checkpoint.
-    pub(super) signed_at: DateTime<Utc>,
 }
 
 /// Checks the commitments of all listed challenges that are not over, and of a page of the others
@@ -71,12 +69,12 @@ async fn page(
 impl LogTimes<'_> {
     fn suspicion(&self, challenge: &Commitment) -> Option<Message> {
         let entry = challenge.entry();
-        let message = match self.entries.of_subject(entry.subject) {
+        let message = match self.copy.entries.of_subject(entry.subject) {
             Some((_, hash)) if hash != entry.hash => "log-other-challenge",
             Some((index, _)) if self.times.without(index).is_some_and(|at| at > challenge.log_by()) => {
                 "log-late-challenge"
             }
-            None if self.signed_at > challenge.log_by() => "log-no-challenge",
+            None if self.copy.witnessed.signed_at > challenge.log_by() => "log-no-challenge",
             Some(_) | None => return None,
         };
         Some(Message::new(message).with("id", challenge.id.as_str()))

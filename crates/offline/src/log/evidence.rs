@@ -4,10 +4,11 @@
 use regicide_engine::engine::{Hash, Message};
 use regicide_engine::i18n::Language;
 use regicide_engine::record::{Authenticity, Expected, RecordFile, verify};
-use regicide_engine::tlog::{Checkpoint, Entry, LogFault, LogPolicy, is_included, roots_of_parts};
+use regicide_engine::tlog::{Checkpoint, Entry, LogFault, LogPolicy, is_consistent, is_included};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use super::copy::LogEntries;
 use super::folder::{CHECKPOINT, LogFolder};
 use crate::failures::Failure;
 use crate::output::Output;
@@ -22,10 +23,12 @@ pub(crate) struct Evidence {
     kind: EvidenceKind,
     /// The notes of checkpoints: one, or of a split view the smaller and the larger.
     checkpoints: Vec<String>,
-    /// The complete subtrees that the larger tree of a split view is made of up to the size of the
-    /// smaller, and from there on.
+    /// The root that the larger tree of a split view has at the size of the smaller.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    root: Option<String>,
+    /// The consistency proof from that to the larger tree.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    parts: Vec<String>,
+    hashes: Vec<String>,
     /// Entries of the checkpoint's tree.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     entries: Vec<ProvenEntry>,
@@ -70,18 +73,24 @@ impl ProvenEntry {
     }
 }
 
+pub(super) fn in_base64(hashes: &[Hash]) -> Vec<String> {
+    hashes.iter().map(|hash| hash.to_base64()).collect()
+}
+
 fn read(hashes: &[String]) -> Result<Vec<Hash>, LogFault> {
     hashes.iter().map(|hash| Hash::from_base64(hash).ok_or(LogFault::Malformed)).collect()
 }
 
 impl Evidence {
     const fn new(kind: EvidenceKind, checkpoints: Vec<String>, entries: Vec<ProvenEntry>) -> Self {
-        Self { kind, checkpoints, parts: Vec::new(), entries, record: None, receipt: None }
+        Self { kind, checkpoints, root: None, hashes: Vec::new(), entries, record: None, receipt: None }
     }
 
-    pub(super) fn split_view(smaller: String, larger: String, parts: &[Hash]) -> Self {
-        let parts = parts.iter().map(|hash| hash.to_base64()).collect();
-        Self { parts, ..Self::new(EvidenceKind::SplitView, vec![smaller, larger], Vec::new()) }
+    /// Evidence by the entries of the larger tree of two notes, which have these sizes.
+    pub(super) fn split_view(notes: [String; 2], entries: &LogEntries, [old, new]: [u64; 2]) -> Self {
+        let root = entries.root(old).map(Hash::to_base64);
+        let hashes = in_base64(&entries.consistency(old, new));
+        Self { root, hashes, ..Self::new(EvidenceKind::SplitView, notes.into(), Vec::new()) }
     }
 
     pub(super) fn second_entry(checkpoint: String, entries: [ProvenEntry; 2]) -> Self {
@@ -108,9 +117,11 @@ impl Evidence {
         let other = (&self.record, &self.receipt);
         let (is_shown, message) = match (self.kind, &checkpoints[..], &entries[..], other) {
             (EvidenceKind::SplitView, [smaller, larger], [], (None, None)) => {
-                let roots = roots_of_parts(smaller.size, larger.size, &read(&self.parts)?);
-                let [old, new] = roots.ok_or(LogFault::Malformed)?;
-                let is_split = smaller.origin == larger.origin && new == larger.root && old != smaller.root;
+                let other = self.root.as_ref().and_then(|root| Hash::from_base64(root));
+                let other = other.ok_or(LogFault::Malformed)?;
+                let (old, new) = ((smaller.size, other), (larger.size, larger.root));
+                let is_split = smaller.origin == larger.origin && other != smaller.root;
+                let is_split = is_split && is_consistent(old, new, &read(&self.hashes)?);
                 let message = Message::new("log-split-view").with("old", smaller.size);
                 (is_split, message.with("new", larger.size.to_string()))
             }

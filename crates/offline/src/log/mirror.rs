@@ -1,26 +1,28 @@
 //! `regicide log mirror`: copies a log, and checks that it has only grown.
 
-use std::cell::Cell;
 use std::path::PathBuf;
 
 use clap::Args;
-use regicide_engine::engine::{Hash, Message};
-use regicide_engine::tlog::{
-    Checkpoint, Entry, LogFault, LogPolicy, Quorum, Tile, TileKind, TileSet, WIDTH, Witnessed, empty_root,
-    roots_of_parts, tiles_of_parts, tiles_of_root,
-};
+use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+use regicide_engine::engine::Message;
+use regicide_engine::tlog::{Checkpoint, LogFault, LogPolicy, Quorum, Tile, TileKind, empty_root};
 use serde_json::json;
+use url::Url;
 
+use super::api::Api;
+use super::copy::{LogCopy, LogEntries};
 use super::evidence::Evidence;
-use super::folder::{CHECKPOINT, LogEntries, LogFolder};
-use super::growth::{Misfit, follow};
-use super::place::{Place, Source};
+use super::folder::{CHECKPOINT, LogFolder};
 use super::policy::PolicyFile;
+use super::service::service_url;
 use super::stop::{Stop, suspect};
 use crate::failures::Failure;
 use crate::interrupt::Interrupt;
 use crate::output::Output;
 use crate::progress::Progress;
+
+/// The number of files that are requested concurrently.
+const AT_ONCE: usize = 8;
 
 /// Copy a transparency log into a folder, and check that it has only grown
 ///
@@ -35,12 +37,11 @@ use crate::progress::Progress;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  regicide log mirror https://regicide.example copy
-  regicide log mirror copy second-copy")]
+  regicide log mirror https://regicide.example copy")]
 pub struct Mirror {
-    /// The service, such as `https://regicide.example`, or a folder with a copy
-    #[arg(value_name = "URL")]
-    from: Place,
+    /// The service, such as `https://regicide.example`
+    #[arg(value_name = "URL", value_parser = service_url)]
+    service: Url,
     /// The folder for the copy
     #[arg(value_name = "DIR")]
     folder: PathBuf,
@@ -51,35 +52,20 @@ pub struct Mirror {
 impl Mirror {
     pub async fn run(self, out: &mut Output) -> Result<(), Failure> {
         let folder = LogFolder::new(self.folder);
-        let source = self.from.open(out);
+        let api = Api::new(&self.service, out);
         let interrupt = Interrupt::catch_resumable()?;
-        let policy = interrupt.or(self.policy.policy(&source, &folder, out)).await??;
-        let mut entries = LogEntries::default();
-        match interrupt.or(update(&source, &folder, &policy, &mut entries, out)).await? {
-            Ok(update) => update.report(out),
-            Err(stop) => stop.report(&policy, &folder, out),
-        }
-    }
-}
-
-/// A copy that is up to date.
-pub(super) struct Update {
-    /// The number of entries that it had before.
-    pub(super) before: u64,
-    pub(super) witnessed: Witnessed,
-    /// The signed checkpoint.
-    pub(super) note: String,
-    /// The fault if too few witnesses have signed.
-    pub(super) unwitnessed: Option<LogFault>,
-}
-
-impl Update {
-    fn report(&self, out: &mut Output) -> Result<(), Failure> {
-        if let Some(fault) = &self.unwitnessed {
+        let policy = interrupt.or(self.policy.policy(&api, &folder, out)).await??;
+        let mut copy = None;
+        let updated = interrupt.or(update(&api, &folder, &policy, &mut copy, out)).await?;
+        let Update { copy, before, unwitnessed } = match updated {
+            Ok(update) => update,
+            Err(stop) => return stop.report(&policy, &folder, out),
+        };
+        if let Some(fault) = unwitnessed {
             suspect(&fault.message(), out)?;
         }
-        let Checkpoint { origin, size, root } = &self.witnessed.checkpoint;
-        let new = size - self.before;
+        let Checkpoint { origin, size, root } = &copy.witnessed.checkpoint;
+        let new = size - before;
         let summary = Message::new("log-mirrored").with("origin", origin.as_str());
         let summary = summary.with("size", *size).with("new", new);
         let object = json!({
@@ -89,154 +75,160 @@ impl Update {
     }
 }
 
-/// Brings a copy and its entries up to date.
-pub(super) async fn update(
-    source: &Source,
+/// A copy that is up to date.
+pub(super) struct Update<'a> {
+    pub(super) copy: &'a LogCopy,
+    /// The number of entries that it had before.
+    pub(super) before: u64,
+    /// The fault if too few witnesses have signed.
+    pub(super) unwitnessed: Option<LogFault>,
+}
+
+/// Brings a copy up to date, which is read from its folder unless it is there already.
+pub(super) async fn update<'a>(
+    api: &Api,
     folder: &LogFolder,
     policy: &LogPolicy,
-    entries: &mut LogEntries,
+    copy: &'a mut Option<LogCopy>,
     out: &Output,
-) -> Result<Update, Stop> {
+) -> Result<Update<'a>, Stop> {
+    let note = api.checkpoint().await?;
     let quiet = LogPolicy { quorum: Quorum::None, ..policy.clone() };
-    let kept = folder.read_text(CHECKPOINT)?;
-    let note = source.checkpoint().await?;
     let (witnessed, unwitnessed) = match policy.open(&note) {
         Err(fault @ LogFault::NoQuorum(_)) => (quiet.open(&note).map_err(suspected)?, Some(fault)),
         opened => (opened.map_err(suspected)?, None),
     };
-    let new = &witnessed.checkpoint;
-    let (old, kept_at) = match &kept {
-        Some(_) => {
-            let Witnessed { checkpoint, signed_at, .. } = own_checkpoint(folder, &quiet, out)?;
-            (checkpoint, Some(signed_at))
-        }
-        None => (Checkpoint { size: 0, root: empty_root(), ..new.clone() }, None),
+    let new = witnessed.checkpoint.clone();
+    let kept = match (copy.take(), folder.read_text(CHECKPOINT)?) {
+        (Some(copy), Some(note)) if copy.note == note => Some(copy),
+        (_, Some(_)) => Some(LogCopy::open(folder, &quiet, out)?),
+        (_, None) => None,
     };
+    let (mut entries, kept) = match kept {
+        Some(LogCopy { note, witnessed, entries }) => (entries, Some((note, witnessed))),
+        None => (LogEntries::default(), None),
+    };
+    let old = kept.as_ref().map_or(Checkpoint { size: 0, root: empty_root(), ..new.clone() }, |(_, kept)| {
+        kept.checkpoint.clone()
+    });
     if old.origin != new.origin {
         return Err(suspected(LogFault::OtherOrigin));
     }
-    if new.size <= old.size {
-        let tiles = folder.tiles(tiles_of_parts(new.size, old.size))?;
-        if let Some(kept) = kept.as_ref().filter(|_| tiles.root(new.size) != Some(new.root)) {
-            let parts = tiles.parts(new.size, old.size).unwrap_or_default();
-            return Err(split_view(note, kept.clone(), &parts));
+    let kept_note = || kept.as_ref().map_or_else(String::new, |(note, _)| note.clone());
+    if new.size > old.size {
+        let mut copied = fetch(api, folder, &mut entries, (&old, &new), true, out).await?;
+        // Files of an interrupted run may not fit, or the log may have another past than the copy.
+        if copied.is_err() || entries.root(new.size) != Some(new.root) {
+            entries = LogEntries::default();
+            copied = fetch(api, folder, &mut entries, (&old, &new), false, out).await?;
+            copied.map_err(Stop::Suspected)?;
+            if entries.root(new.size) != Some(new.root) {
+                return Err(Stop::Suspected(Message::new("log-other-root")));
+            }
+            if entries.root(old.size) != Some(old.root) {
+                return Err(split_view([kept_note(), note], &entries, [old.size, new.size]));
+            }
         }
-        if new.size < old.size {
-            let message = Message::new("log-smaller").with("old", old.size.to_string());
-            return Err(Stop::Suspected(message.with("new", new.size.to_string())));
-        }
-    } else {
-        // Files of an interrupted run are used first, and fetched again if they do not fit.
-        let copied = match copy(source, folder, (&old, new), true, out).await? {
-            (Err(_), true) => copy(source, folder, (&old, new), false, out).await?.0,
-            (copied, _) => copied,
-        };
-        if let Err(misfit) = copied {
-            return Err(match (other_past(source, &old, new).await?, kept) {
-                (Some(parts), Some(kept)) => split_view(kept, note, &parts),
-                _ => Stop::Suspected(misfit.message()),
-            });
-        }
-        folder.extend(entries, new.size, out)?;
+        copy_hashes(api, folder, &entries, (&old, &new)).await?.map_err(Stop::Suspected)?;
+    } else if entries.root(new.size) != Some(new.root) {
+        return Err(split_view([note, kept_note()], &entries, [new.size, old.size]));
+    } else if new.size < old.size {
+        let message = Message::new("log-smaller").with("old", old.size.to_string());
+        return Err(Stop::Suspected(message.with("new", new.size.to_string())));
     }
     if let Some(twice) = entries.twice {
-        return Err(second_entry(folder, twice, (new.size, note), out)?);
-    }
-    // An earlier checkpoint of this size says nothing new.
-    let is_earlier = kept_at.is_some_and(|kept_at| new.size == old.size && witnessed.signed_at < kept_at);
-    if kept.as_ref() != Some(&note) && !is_earlier {
-        folder.write(CHECKPOINT, note.as_bytes())?;
-        folder.add_time(new.size, witnessed.signed_at)?;
+        let proven = twice.map(|index| entries.proven(index, new.size));
+        return Err(Stop::Proven(Box::new(Evidence::second_entry(note, proven))));
     }
     for tile in Tile::all_since(old.size, new.size).filter(Tile::is_complete) {
         folder.remove_partial(tile)?;
     }
-    Ok(Update { before: old.size, witnessed, note, unwitnessed })
-}
-
-/// The subtrees of the source that lead to its new root and to another old one: the source may have
-/// other old tiles than the copy.
-async fn other_past(
-    source: &Source,
-    old: &Checkpoint,
-    new: &Checkpoint,
-) -> Result<Option<Vec<Hash>>, Failure> {
-    let mut tiles = TileSet::default();
-    for tile in tiles_of_parts(old.size, new.size) {
-        if let Some(hashes) = source.tile(tile).await?.and_then(|file| tile.hashes_in(&file)) {
-            tiles.insert(tile, hashes);
-        }
+    // An earlier checkpoint of this size says nothing new.
+    let kept = kept.filter(|(kept, earlier)| {
+        *kept == note || new.size == old.size && witnessed.signed_at < earlier.signed_at
+    });
+    if kept.is_none() {
+        folder.write(CHECKPOINT, note.as_bytes())?;
+        folder.add_time(new.size, witnessed.signed_at)?;
     }
-    let parts = tiles.parts(old.size, new.size);
-    let is_other = |parts: &Vec<Hash>| {
-        let roots = roots_of_parts(old.size, new.size, parts);
-        roots.is_some_and(|roots| roots[0] != old.root && roots[1] == new.root)
-    };
-    Ok(parts.filter(is_other))
+    let (note, witnessed) = kept.unwrap_or((note, witnessed));
+    let copy = copy.insert(LogCopy { note, witnessed, entries });
+    Ok(Update { copy, before: old.size, unwitnessed })
 }
 
 fn suspected(fault: LogFault) -> Stop {
     Stop::Suspected(fault.message())
 }
 
-fn split_view(smaller: String, larger: String, parts: &[Hash]) -> Stop {
-    Stop::Proven(Box::new(Evidence::split_view(smaller, larger, parts)))
+fn split_view(notes: [String; 2], entries: &LogEntries, sizes: [u64; 2]) -> Stop {
+    Stop::Proven(Box::new(Evidence::split_view(notes, entries, sizes)))
 }
 
-/// The evidence of a second entry in a copy, which has the tree of a checkpoint.
-fn second_entry(
+/// Adds the entries of a log that are not there yet to those of a copy; or the suspicion why not. Files
+/// of the folder behind the old checkpoint are of a run that was interrupted.
+async fn fetch(
+    api: &Api,
     folder: &LogFolder,
-    (first, _, second): (u64, Entry, u64),
-    (size, checkpoint): (u64, String),
-    out: &Output,
-) -> Result<Stop, Failure> {
-    let entries = [
-        folder.proven_entry(first, (size, &checkpoint), out)?,
-        folder.proven_entry(second, (size, &checkpoint), out)?,
-    ];
-    Ok(Stop::Proven(Box::new(Evidence::second_entry(checkpoint, entries))))
-}
-
-/// Copies new files, as far as they fit; returns true if some existed already.
-async fn copy(
-    source: &Source,
-    folder: &LogFolder,
+    entries: &mut LogEntries,
     (old, new): (&Checkpoint, &Checkpoint),
     may_reuse: bool,
     out: &Output,
-) -> Result<(Result<(), Misfit>, bool), Failure> {
-    let is_old = |tile: Tile| Tile::within(tile.kind, tile.number, old.size) == Some(tile);
-    let has_reused = Cell::new(false);
-    let get = async |tile: Tile| {
-        if (may_reuse || is_old(tile))
-            && let Some(content) = folder.read(&tile.to_string())?
-        {
-            has_reused.set(has_reused.get() || !is_old(tile));
-            return Ok(Some(content));
-        }
-        source.tile(tile).await
+) -> Result<Result<(), Message>, Failure> {
+    let get = async |bundle: Tile| match folder.read(&bundle.to_string())?.filter(|_| may_reuse) {
+        Some(content) => Ok(Some(content)),
+        None => api.tile(bundle).await,
     };
-    let progress = Progress::up_to(new.size.saturating_sub(old.size), "progress-entries", out);
-    let mut follow_entries = progress.follow();
-    // Names of new files are never those of files below the current checkpoint.
-    let keep = |tile: Tile, content: &[u8]| {
-        if tile.kind == TileKind::Entries {
-            let end = new.size.min((tile.number + 1) * WIDTH);
-            follow_entries(end.saturating_sub(old.size));
+    let progress = Progress::up_to(new.size.saturating_sub(entries.size()), "progress-entries", out);
+    let (mut follow_entries, before) = (progress.follow(), entries.size());
+    let bundles = stream::iter(LogEntries::bundles(before, new.size));
+    let read = bundles.map(async |bundle| Ok::<_, Failure>((bundle, get(bundle).await?)));
+    let mut read = std::pin::pin!(read.buffered(AT_ONCE));
+    while let Some((bundle, content)) = read.try_next().await? {
+        let name = bundle.to_string();
+        let Some(content) = content else { return Ok(Err(missing(bundle))) };
+        if entries.extend(bundle, &content).is_none() {
+            return Ok(Err(unfit(bundle)));
         }
-        if is_old(tile) { Ok(()) } else { folder.write(&tile.to_string(), content) }
-    };
-    let copied = follow((old.size, old.root), (new.size, new.root), get, keep).await?;
+        // Files below the old checkpoint stay as they are.
+        if Tile::within(bundle.kind, bundle.number, old.size) != Some(bundle) {
+            folder.write(&name, &content)?;
+        }
+        follow_entries(entries.size() - before);
+    }
     progress.finish();
-    Ok((copied, has_reused.get()))
+    Ok(Ok(()))
 }
 
-/// The checkpoint of the copy, if the copy has its tree.
-fn own_checkpoint(folder: &LogFolder, policy: &LogPolicy, out: &Output) -> Result<Witnessed, Failure> {
-    let (_, witnessed) = folder.opened(policy, out)?;
-    let checkpoint = &witnessed.checkpoint;
-    if folder.tiles(tiles_of_root(checkpoint.size))?.root(checkpoint.size) != Some(checkpoint.root) {
-        return Err(folder.damaged(CHECKPOINT, out));
+/// Compares the hashes of a log with those of its entries, and adds them to a copy; or the suspicion
+/// if they differ.
+async fn copy_hashes(
+    api: &Api,
+    folder: &LogFolder,
+    entries: &LogEntries,
+    (old, new): (&Checkpoint, &Checkpoint),
+) -> Result<Result<(), Message>, Failure> {
+    let tiles = Tile::all_since(old.size, new.size).filter(|tile| tile.kind != TileKind::Entries);
+    let read = stream::iter(tiles).map(async |tile| {
+        let own = entries.file(tile);
+        let copied = folder.read(&tile.to_string())?.filter(|copied| *copied == own);
+        let found = if copied.is_some() { copied } else { api.tile(tile).await? };
+        Ok::<_, Failure>((tile, own, found))
+    });
+    let mut read = std::pin::pin!(read.buffered(AT_ONCE));
+    while let Some((tile, own, found)) = read.try_next().await? {
+        match found {
+            None => return Ok(Err(missing(tile))),
+            Some(found) if found != own => return Ok(Err(unfit(tile))),
+            Some(_) => folder.write(&tile.to_string(), &own)?,
+        }
     }
-    Ok(witnessed)
+    Ok(Ok(()))
+}
+
+fn missing(file: Tile) -> Message {
+    Message::new("log-missing-file").with("file", file.to_string())
+}
+
+fn unfit(file: Tile) -> Message {
+    Message::new("log-unfit-file").with("file", file.to_string())
 }

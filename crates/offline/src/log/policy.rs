@@ -7,8 +7,8 @@ use regicide_engine::engine::Message;
 use regicide_engine::tlog::{LogPolicy, PolicyError};
 use regicide_system::text_file::read_text;
 
+use super::api::Api;
 use super::folder::{LogFolder, POLICY};
-use super::place::Source;
 use crate::failures::{Failure, named};
 use crate::output::Output;
 
@@ -23,11 +23,11 @@ pub(crate) struct PolicyFile {
 }
 
 impl PolicyFile {
-    /// The policy in the file; without one that in the folder of a copy, where that of the source
+    /// The policy in the file; without one that in the folder of a copy, where that of the service
     /// is stored when it is read for the first time.
     pub(super) async fn policy(
         &self,
-        source: &Source,
+        api: &Api,
         folder: &LogFolder,
         out: &Output,
     ) -> Result<LogPolicy, Failure> {
@@ -37,7 +37,7 @@ impl PolicyFile {
         if let Some(text) = folder.read_text(POLICY)? {
             return parse(&folder.path(POLICY).display().to_string(), &text, out);
         }
-        let text = source.policy().await?;
+        let text = api.policy().await?;
         let policy = parse("/log/policy", &text, out)?;
         folder.write(POLICY, text.as_bytes())?;
         Ok(policy)

@@ -11,10 +11,10 @@ use regicide_engine::record::{
 use regicide_engine::tlog::{EntryKind, LogPolicy, MAX_DELAY};
 use serde_json::json;
 
+use super::api::{Api, MAX_FILE};
+use super::copy::{CopyTimes, LogCopy};
 use super::evidence::{Evidence, entry_of_signed, may_have_deleted};
-use super::folder::{CopyTimes, LogEntries, LogFolder};
-use super::mirror::Update;
-use super::place::{Api, MAX_FILE};
+use super::folder::LogFolder;
 use super::service::is_id;
 use super::stop::Stop;
 use crate::failures::Failure;
@@ -35,12 +35,10 @@ const MOST_AT_ONCE: u64 = 10_000;
 pub(super) struct Records<'a> {
     api: &'a Api,
     folder: &'a LogFolder,
-    entries: &'a LogEntries,
+    copy: &'a LogCopy,
     times: &'a CopyTimes,
     /// The policy for proofs, with the log's checkpoint as the kept one.
     policy: LogPolicy,
-    checkpoint: &'a str,
-    signed_at: DateTime<Utc>,
     ids: Vec<String>,
     /// The games that a suspicion was found of.
     suspected: HashSet<String>,
@@ -54,20 +52,17 @@ impl<'a> Records<'a> {
     pub(super) fn open(
         api: &'a Api,
         folder: &'a LogFolder,
-        (entries, times): (&'a LogEntries, &'a CopyTimes),
+        (copy, times): (&'a LogCopy, &'a CopyTimes),
         policy: &LogPolicy,
-        update: &'a Update,
         suspicions: &'a mut Vec<Message>,
     ) -> Result<Self, Failure> {
-        let kept = Some(update.witnessed.checkpoint.clone()).filter(|checkpoint| checkpoint.size > 0);
+        let kept = Some(copy.witnessed.checkpoint.clone()).filter(|checkpoint| checkpoint.size > 0);
         Ok(Self {
             api,
             folder,
-            entries,
+            copy,
             times,
             policy: LogPolicy { kept, ..policy.clone() },
-            checkpoint: &update.note,
-            signed_at: update.witnessed.signed_at,
             ids: folder.lines(IDS)?,
             suspected: HashSet::new(),
             suspicions,
@@ -79,7 +74,7 @@ impl<'a> Records<'a> {
 
     /// The number of entries of games whose records were read.
     pub(super) fn explained(&self) -> u64 {
-        let has_entry = |id: &&String| self.entries.of_subject(EntryKind::Game.subject(id)).is_some();
+        let has_entry = |id: &&String| self.copy.entries.of_subject(EntryKind::Game.subject(id)).is_some();
         u64::try_from(self.ids.iter().filter(has_entry).count()).unwrap_or(u64::MAX)
     }
 
@@ -87,7 +82,7 @@ impl<'a> Records<'a> {
     pub(super) async fn follow(&mut self, player: Option<&str>, out: &mut Output) -> Result<(), Stop> {
         let (first, mut page) = self.page_from(self.ids.len(), out).await?;
         // Each game is there once, and most of them are in the log: an export without an end is none.
-        let mut left = MOST_AT_ONCE + 2 * self.entries.games;
+        let mut left = MOST_AT_ONCE + 2 * self.copy.entries.games;
         let mut passed: HashSet<String> = self.ids[..first].last().into_iter().cloned().collect();
         let known: HashSet<String> = self.ids[first..].iter().cloned().collect();
         while !page.is_empty() && left > 0 {
@@ -206,12 +201,14 @@ impl<'a> Records<'a> {
             self.suspect("log-unsigned-record", &id);
             return Ok(());
         };
-        let Some(ended) = verdict.ended_at.filter(|ended| *ended - self.signed_at <= MAX_DELAY) else {
+        let Some(ended) =
+            verdict.ended_at.filter(|ended| *ended - self.copy.witnessed.signed_at <= MAX_DELAY)
+        else {
             self.suspect("log-bad-record", &id);
             return Ok(());
         };
         let is_late = |at: Option<DateTime<Utc>>| at.is_some_and(|at| at - ended > MAX_DELAY);
-        match self.entries.of_subject(entry.subject) {
+        match self.copy.entries.of_subject(entry.subject) {
             Some((index, hash)) => {
                 if is_late(self.times.without(index)) {
                     self.suspect("log-late-record", &id);
@@ -220,7 +217,7 @@ impl<'a> Records<'a> {
                     self.check_other(record, index, out).await?;
                 }
             }
-            None if is_late(Some(self.signed_at)) => self.suspect("log-not-logged", &id),
+            None if is_late(Some(self.copy.witnessed.signed_at)) => self.suspect("log-not-logged", &id),
             None => self.waiting += 1,
         }
         Ok(())
@@ -230,11 +227,10 @@ impl<'a> Records<'a> {
     /// then a proof of the service leads to the entry (L1.4).
     async fn check_other(&mut self, record: &RecordFile, index: u64, out: &mut Output) -> Result<(), Stop> {
         let id = record.id.clone().unwrap_or_default();
-        let size = self.policy.kept.as_ref().map_or(0, |kept| kept.size);
+        let size = self.copy.size();
         if entry_of_signed(record, &self.policy).is_some() {
-            let entry = self.folder.proven_entry(index, (size, self.checkpoint), out)?;
-            let checkpoint = self.checkpoint.to_owned();
-            let evidence = Evidence::other_end(checkpoint, entry, record.clone());
+            let (note, entry) = (self.copy.note.clone(), self.copy.entries.proven(index, size));
+            let evidence = Evidence::other_end(note, entry, record.clone());
             return Ok(evidence.report(&self.policy, self.folder, out)?);
         }
         let mut proof = None;

@@ -9,7 +9,7 @@ use regicide_engine::tlog::{EntryKind, LogPolicy, VerifierKey};
 use serde_json::json;
 use url::Url;
 
-use super::place::{Api, MAX_FILE};
+use super::api::{Api, MAX_FILE};
 use super::policy::parse;
 use crate::failures::Failure;
 use crate::output::Output;
@@ -64,9 +64,7 @@ impl ServicePolicy {
             Some(policy) => policy,
             None => parse("/log/policy", &api.policy().await?, out)?,
         };
-        let path = "/log/checkpoint";
-        if let Some(note) = api.found(path, MAX_FILE).await? {
-            let note = api.note(path, note)?;
+        if let Some(note) = api.first_checkpoint().await? {
             let opened = policy.open(&note).map_err(|fault| out.failure(&fault.message()))?;
             policy.kept = Some(opened.checkpoint).filter(|checkpoint| checkpoint.size > 0);
         }

@@ -11,12 +11,16 @@ use regicide_engine::tlog::{Checkpoint, LogFault, LogPolicy};
 use regicide_system::clock::{Clock as _, SystemClock};
 use serde_json::json;
 
+use url::Url;
+
+use super::api::Api;
 use super::challenges::{LogTimes, check_challenges};
-use super::folder::{LogEntries, LogFolder};
+use super::copy::LogCopy;
+use super::folder::LogFolder;
 use super::mirror::{Update, update};
-use super::place::{Place, Source};
 use super::policy::PolicyFile;
 use super::records::Records;
+use super::service::service_url;
 use super::stop::{Stop, suspect};
 use crate::failures::{Failure, describe};
 use crate::interrupt::Interrupt;
@@ -33,16 +37,15 @@ use crate::output::{Output, visible};
 /// Exit status 1, with the proof in `evidence.json` in the folder, when the service has signed
 /// what contradicts itself. A suspicion is of what is not signed, such as a record that is
 /// missing: the next round may not have it. With `--once` it gives status 3.
-/// From a folder with a copy only the log itself is watched.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   regicide log watch https://regicide.example copy
   regicide log watch --once --json https://regicide.example copy >> watched.ndjson")]
 pub struct Watch {
-    /// The service, such as `https://regicide.example`, or a folder with a copy
-    #[arg(value_name = "URL")]
-    from: Place,
+    /// The service, such as `https://regicide.example`
+    #[arg(value_name = "URL", value_parser = service_url)]
+    service: Url,
     /// The folder for the copy of the log, and for the progress of the verification
     #[arg(value_name = "DIR")]
     folder: PathBuf,
@@ -67,13 +70,13 @@ pub struct Watch {
 impl Watch {
     pub async fn run(self, out: &mut Output) -> Result<(), Failure> {
         let interrupt = Interrupt::catch_resumable()?;
-        let (source, folder) = (self.from.open(out), LogFolder::new(self.folder));
-        let policy = interrupt.or(self.policy.policy(&source, &folder, out)).await??;
+        let (api, folder) = (Api::new(&self.service, out), LogFolder::new(self.folder));
+        let policy = interrupt.or(self.policy.policy(&api, &folder, out)).await??;
         let mut watcher = Watcher {
-            source,
+            api,
             folder,
             policy,
-            entries: LogEntries::default(),
+            copy: None,
             max_age: Duration::from_hours(self.max_age.into()),
             player: self.player,
             suspicions: Vec::new(),
@@ -139,10 +142,10 @@ impl Round {
 }
 
 struct Watcher {
-    source: Source,
+    api: Api,
     folder: LogFolder,
     policy: LogPolicy,
-    entries: LogEntries,
+    copy: Option<LogCopy>,
     max_age: Duration,
     player: Option<String>,
     /// What does not fit that is not signed, also in a round that fails later.
@@ -151,35 +154,27 @@ struct Watcher {
 
 impl Watcher {
     async fn round(&mut self, out: &mut Output) -> Result<Round, Stop> {
-        let Self { source, folder, policy, entries, suspicions, .. } = self;
-        let updated = update(source, folder, policy, entries, out).await?;
-        let Update { witnessed, unwitnessed, before, .. } = &updated;
-        let size = witnessed.checkpoint.size;
-        folder.extend(entries, size, out)?;
+        let Self { api, folder, policy, copy, suspicions, .. } = self;
+        let Update { copy, before, unwitnessed } = update(api, folder, policy, copy, out).await?;
         suspicions.extend(unwitnessed.iter().map(LogFault::message));
-        let mut round = Round {
-            new: size - before,
-            witnesses: witnessed.witnesses.iter().map(|(name, _)| name.clone()).collect(),
-            verified: 0,
-            again: 0,
-            unexplained: entries.games,
-            waiting: 0,
-            checkpoint: witnessed.checkpoint.clone(),
-        };
-        let age = SystemClock.now() - witnessed.signed_at;
+        let age = SystemClock.now() - copy.witnessed.signed_at;
         if age.to_std().map_or(age < -TimeDelta::hours(1), |age| age > self.max_age) {
-            suspicions.push(Message::new("log-age").with("at", witnessed.signed_at.to_rfc3339()));
+            suspicions.push(Message::new("log-age").with("at", copy.witnessed.signed_at.to_rfc3339()));
         }
-        if let Source::Service(api) = source {
-            let times = folder.times()?;
-            let mut records = Records::open(api, folder, (entries, &times), policy, &updated, suspicions)?;
-            records.read_again(out).await?;
-            records.follow(self.player.as_deref(), out).await?;
-            (round.verified, round.again, round.waiting) = (records.verified, records.again, records.waiting);
-            round.unexplained = round.unexplained.saturating_sub(records.explained());
-            let log = LogTimes { entries, times: &times, signed_at: witnessed.signed_at };
-            check_challenges(api, folder, &log, suspicions).await?;
-        }
+        let times = folder.times()?;
+        let mut records = Records::open(api, folder, (copy, &times), policy, suspicions)?;
+        records.read_again(out).await?;
+        records.follow(self.player.as_deref(), out).await?;
+        let round = Round {
+            new: copy.size() - before,
+            witnesses: copy.witnessed.witnesses.iter().map(|(name, _)| name.clone()).collect(),
+            verified: records.verified,
+            again: records.again,
+            unexplained: copy.entries.games.saturating_sub(records.explained()),
+            waiting: records.waiting,
+            checkpoint: copy.witnessed.checkpoint.clone(),
+        };
+        check_challenges(api, folder, &LogTimes { copy, times: &times }, suspicions).await?;
         Ok(round)
     }
 }

@@ -1,21 +1,15 @@
-//! The source of a log: a service, or a folder with a copy.
+//! The answers of a service.
 
-use std::path::PathBuf;
-use std::str::FromStr;
 use std::time::Duration;
 
-use regicide_engine::engine::{Hash, Message};
+use regicide_engine::engine::Message;
 use regicide_engine::i18n::Language;
 use regicide_engine::json;
-use regicide_engine::tlog::{Entry, Note, Tile, TileKind, WIDTH, decode_bundle};
+use regicide_engine::tlog::{Note, Tile};
 use regicide_system::http_client::{HttpAnswer, HttpClient};
-use tokio::task::yield_now;
 use tokio::time::sleep;
 use url::Url;
 
-use super::folder::{LogFolder, POLICY};
-use super::growth::follow;
-use super::service::service_url;
 use crate::failures::Failure;
 use crate::output::Output;
 
@@ -23,125 +17,18 @@ use crate::output::Output;
 const MAX_DETAIL: usize = 200;
 /// The longest file of a log, and the longest answer but the export, in bytes.
 pub(super) const MAX_FILE: usize = 1 << 20;
+const CHECKPOINT: &str = "/log/checkpoint";
 /// The pauses before a request is repeated.
 const PAUSES: [Duration; 3] = [Duration::from_secs(1), Duration::from_secs(2), Duration::from_secs(4)];
 /// The longest pause, whatever the service requests.
 const MAX_PAUSE: Duration = Duration::from_mins(1);
 
-/// The location of a log: a URL or a folder.
-#[derive(Clone, Debug)]
-pub enum Place {
-    Url(Url),
-    Folder(PathBuf),
-}
-
-impl FromStr for Place {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        if let Some(path) = text.strip_prefix("file:") {
-            return Ok(Self::Folder(PathBuf::from(path.strip_prefix("//").unwrap_or(path))));
-        }
-        if !text.contains("://") {
-            return Ok(Self::Folder(PathBuf::from(text)));
-        }
-        service_url(text).map(Self::Url)
-    }
-}
-
-impl Place {
-    pub fn open(&self, out: &Output) -> Source {
-        match self {
-            Self::Url(url) => Source::Service(Api::new(url, out)),
-            Self::Folder(path) => Source::Folder(LogFolder::new(path.clone())),
-        }
-    }
-}
-
-/// The source of the files of a log.
-pub enum Source {
-    Service(Api),
-    Folder(LogFolder),
-}
-
 /// A service that serves a log.
-pub struct Api {
+pub(super) struct Api {
     client: HttpClient,
     base: String,
     language: Language,
     pauses: [Duration; 3],
-}
-
-impl Source {
-    /// The checkpoint, which must exist. A text that is not a signed note was not sent by
-    /// the log, and contradicts nothing.
-    pub async fn checkpoint(&self) -> Result<String, Failure> {
-        match self {
-            Self::Service(api) => {
-                let path = "/log/checkpoint";
-                api.note(path, api.required(path, MAX_FILE).await?)
-            }
-            Self::Folder(folder) => folder.checkpoint(),
-        }
-    }
-
-    /// A tile or bundle; nothing if it does not exist. A partial one may be gone when there is a
-    /// complete one.
-    pub(super) async fn tile(&self, tile: Tile) -> Result<Option<Vec<u8>>, Failure> {
-        if let Some(content) = self.file(tile).await? {
-            return Ok(Some(content));
-        }
-        if tile.is_complete() {
-            return Ok(None);
-        }
-        let complete = self.file(tile.completed()).await?;
-        Ok(complete.and_then(|content| tile.cut_from(&content).map(<[u8]>::to_vec)))
-    }
-
-    async fn file(&self, tile: Tile) -> Result<Option<Vec<u8>>, Failure> {
-        match self {
-            Self::Service(api) => api.found(&format!("/log/{tile}"), MAX_FILE).await,
-            Self::Folder(folder) => {
-                // Files are read at once, but a signal has to be noticed between them.
-                yield_now().await;
-                folder.read(&tile.to_string())
-            }
-        }
-    }
-
-    /// The entries that a tree has after those of an older one, both given as sizes and
-    /// roots; or the reason why the source has no such list.
-    pub async fn entries_since(
-        &self,
-        old: (u64, Hash),
-        new: (u64, Hash),
-    ) -> Result<Result<Vec<Entry>, Message>, Failure> {
-        let mut entries: Vec<Option<Entry>> = Vec::new();
-        let get = async |tile: Tile| self.tile(tile).await;
-        let keep = |tile: Tile, content: &[u8]| {
-            if tile.kind == TileKind::Entries {
-                let first = tile.number * WIDTH;
-                let known = usize::try_from(old.0.saturating_sub(first)).unwrap_or(usize::MAX);
-                let found = decode_bundle(content).unwrap_or_default();
-                entries
-                    .extend(found.iter().skip(known).map(|entry| str::from_utf8(entry).ok()?.parse().ok()));
-            }
-            Ok(())
-        };
-        if let Err(misfit) = follow(old, new, get, keep).await? {
-            return Ok(Err(misfit.message()));
-        }
-        let entries = entries.into_iter().collect::<Option<_>>();
-        Ok(entries.ok_or_else(|| Message::new("log-unknown-entry")))
-    }
-
-    /// The policy for the log.
-    pub(super) async fn policy(&self) -> Result<String, Failure> {
-        match self {
-            Self::Service(api) => api.policy().await,
-            Self::Folder(folder) => folder.required_text(POLICY),
-        }
-    }
 }
 
 impl Api {
@@ -165,6 +52,31 @@ impl Api {
         String::from_utf8(self.required(path, MAX_FILE).await?).map_err(|_| self.unusable(path))
     }
 
+    /// The checkpoint, which must exist. A text that is not a signed note was not sent by
+    /// the log, and contradicts nothing.
+    pub(super) async fn checkpoint(&self) -> Result<String, Failure> {
+        self.note(CHECKPOINT, self.required(CHECKPOINT, MAX_FILE).await?)
+    }
+
+    /// The checkpoint; nothing before the first one.
+    pub(super) async fn first_checkpoint(&self) -> Result<Option<String>, Failure> {
+        let found = self.found(CHECKPOINT, MAX_FILE).await?;
+        found.map(|note| self.note(CHECKPOINT, note)).transpose()
+    }
+
+    /// A tile or bundle; nothing if it does not exist. A partial one may be gone when there is a
+    /// complete one.
+    pub(super) async fn tile(&self, tile: Tile) -> Result<Option<Vec<u8>>, Failure> {
+        let file = async |tile: Tile| self.found(&format!("/log/{tile}"), MAX_FILE).await;
+        match file(tile).await? {
+            None if !tile.is_complete() => {
+                let complete = file(tile.completed()).await?;
+                Ok(complete.and_then(|content| tile.cut_from(&content).map(<[u8]>::to_vec)))
+            }
+            found => Ok(found),
+        }
+    }
+
     /// The content at a path; nothing for the status 404.
     pub(super) async fn found(&self, path: &str, most: usize) -> Result<Option<Vec<u8>>, Failure> {
         let answer = self.request(path, most).await?;
@@ -177,7 +89,7 @@ impl Api {
     }
 
     /// The signed note in an answer.
-    pub(super) fn note(&self, path: &str, body: Vec<u8>) -> Result<String, Failure> {
+    fn note(&self, path: &str, body: Vec<u8>) -> Result<String, Failure> {
         let note = String::from_utf8(body).ok().filter(|note| note.parse::<Note>().is_ok());
         note.ok_or_else(|| self.unusable(path))
     }
@@ -286,9 +198,9 @@ mod tests {
         // The client decompresses nothing, so the compressed answer is only an object.
         let cases = bad["requests"].as_object().unwrap().iter().filter(|(name, _)| *name != "no gzip");
         for (name, answer) in cases {
-            let source = Source::Service(bad_server(answer));
-            assert!(source.checkpoint().await.is_err(), "{name}");
-            let policy = source.policy().await.map(|policy| policy.parse::<LogPolicy>());
+            let api = bad_server(answer);
+            assert!(api.checkpoint().await.is_err(), "{name}");
+            let policy = api.policy().await.map(|policy| policy.parse::<LogPolicy>());
             assert!(!matches!(policy, Ok(Ok(_))), "{name}");
         }
     }
