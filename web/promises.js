@@ -30,13 +30,15 @@ export function showPromises(place) {
 
 /** Compares the receipts whose entries are due with the log, once. @param {() => void} [changed] */
 export async function comparePromises(changed = () => {}) {
-  for (const [game, promised] of Object.entries(getState().receipts)) {
+  for (const [game, { receipt, policy, done }] of Object.entries(getState().receipts)) {
+    const { by } = readReceipt(receipt);
+    if (done && by < now()) keepReceipt(game, null);
     // An entry is there within a minute of the end of its game, and promised for a day after that.
-    if (compared.has(game) || now() < readReceipt(promised.receipt).by - DAY / 1000 + 90) continue;
+    if (done || compared.has(game) || now() < by - DAY / 1000 + 90) continue;
     compared.add(game);
-    const found = await compare(game, promised);
+    const found = await compare(game, { receipt, policy });
     if (!found) continue;
-    keepReceipt(game, found === "kept" ? null : { ...promised, broken: found });
+    keepReceipt(game, { receipt, policy, ...(found === "kept" ? { done: true } : { broken: found }) });
     changed();
   }
 }
@@ -58,7 +60,7 @@ async function compare(game, { receipt, policy }) {
 function draw(place) {
   const [game, promised] = Object.entries(getState().receipts).find(([, { broken }]) => broken) ?? [];
   if (!game || !promised) return render(place);
-  const { receipt, broken = "missing" } = promised;
+  const { receipt, policy, broken = "missing" } = promised;
   const by = time(new Date(1000 * readReceipt(receipt).by).toISOString());
   render(place, h("div", { class: "note problem aside", role: "alert" },
     h("h2", {}, t("promise_broken")),
@@ -70,7 +72,7 @@ function draw(place) {
       h("button", {
         type: "button", "data-key": "promise-forget",
         onclick: () => {
-          keepReceipt(game, null);
+          keepReceipt(game, { receipt, policy, done: true });
           draw(place);
         },
       }, t("promise_forget")))));

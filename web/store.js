@@ -28,7 +28,7 @@
  *
  * @typedef {{ kind: "player", name: string } | { kind: "seat", game?: string } | { kind: "code" } | { kind: "left", game: string, key: string }} Aside
  *
- * @typedef {{ receipt: string, policy: string, broken?: "other" | "late" | "missing" }} Promised a receipt, with the policy from when it came
+ * @typedef {{ receipt: string, policy: string, broken?: "other" | "late" | "missing", done?: true }} Promised a receipt, with the policy from when it came; one that is done stays until its time, as views have it until then
  *
  * @typedef {object} Kept
  * @property {Seat[]} seats
@@ -40,7 +40,7 @@
  * @property {Record<string, number | string>} owned by game, the seat or the player that owns it
  * @property {Record<string, string>} codes by private game, the code that shows it
  * @property {Record<string, string>} checkpoints by log, the largest checkpoint seen
- * @property {Record<string, Promised>} receipts by game, the promises that are not kept yet
+ * @property {Record<string, Promised>} receipts by game
  * @property {boolean} watchable whether others find new games, and may watch them
  * @property {Record<string, string>} notes by game, the player's own notes
  * @property {string | null} name the name given last

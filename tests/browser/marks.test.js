@@ -43,9 +43,16 @@ test("the receipt of an own game is forgotten once the log has what it promises"
   await untilLogged(game.id);
   await page.clock.setFixedTime(Date.now() + HOUR / 20);
   await open(page, "/");
+  await until(async () => (await kept(page)).receipts[game.id].done);
+  assert.equal(await broken(page).count(), 0);
+  // The views of the game have it until its time.
+  await open(page, `/games/${game.id}`);
+  await page.locator(".end").waitFor();
+  assert.equal(proofs.length, 1);
+  await page.clock.setFixedTime(Date.now() + 25 * HOUR);
+  await open(page, "/rules");
   await until(async () => (await kept(page)).receipts[game.id] === undefined);
   assert.equal(proofs.length, 1);
-  assert.equal(await broken(page).count(), 0);
 });
 
 test("the receipt of an attempt is compared with the log while its record is under embargo", patience, async (t) => {
@@ -64,8 +71,16 @@ test("the receipt of an attempt is compared with the log while its record is und
   assert.equal(await isLogged(game.id), false);
   await page.clock.setFixedTime(Date.now() + HOUR / 20);
   await open(page, "/");
-  await until(async () => (await kept(page)).receipts[game.id] === undefined);
+  await until(async () => (await kept(page)).receipts[game.id].done);
   assert.equal(await broken(page).count(), 0);
+});
+
+test("the home page keeps the receipt of a game that ended while its player was away", async (t) => {
+  const { game, tokens } = await recordGame({ players: 1 }, lively);
+  const page = await visitor(t);
+  await seat(page, game, tokens);
+  await open(page, "/");
+  await until(async () => (await kept(page)).receipts?.[game.id] !== undefined);
 });
 
 test("a broken promise is shown until the receipt is forgotten", patience, async (t) => {

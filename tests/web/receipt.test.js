@@ -101,16 +101,29 @@ async function compared(t, by, answers, own = true) {
   const requests = service(t, await answers(promised));
   await comparePromises();
   const [kept] = Object.values(getState().receipts);
-  return { requests, state: kept ? kept.broken ?? "open" : "kept" };
+  return { requests, state: kept.done ? "kept" : kept.broken ?? "open" };
 }
 
-test("a promise is kept if the log has the entry in time, and then forgotten", async (t) => {
+test("a promise is kept if the log has the entry in time", async (t) => {
   const ended = now - 600;
   const { state, requests } = await compared(t, ended + DAY, async (promised) => ({ proof: await proofOf(promised, ended + 20) }));
   assert.equal(state, "kept");
   assert.equal(requests.filter((path) => path.endsWith("/proof")).length, 1);
   assert.equal((await compared(t, now - 50, async (promised) => ({ proof: await proofOf(promised, now - 50) }))).state, "kept");
   assert.equal((await compared(t, now - 50, async (promised) => ({ proof: await proofOf(promised, now - 49) }))).state, "late");
+});
+
+test("a promise that was kept or forgotten is not compared again, and goes with its time", async (t) => {
+  const { game, promised } = await newGame();
+  const receipt = await receiptOf(promised, now + 600);
+  keepReceipt(game, { receipt, policy, done: true });
+  const requests = service(t, { status: 404 });
+  await keepPromise(game, receipt);
+  await comparePromises();
+  assert.deepEqual([requests, getState().receipts[game].done], [[], true]);
+  keepReceipt(game, { receipt: await receiptOf(promised, now - 1), policy, done: true });
+  await comparePromises();
+  assert.deepEqual([requests, getState().receipts], [[], {}]);
 });
 
 test("the entry of a game that has just ended is not due", async (t) => {

@@ -42,11 +42,7 @@ async function compute(record, verdict, keys, game) {
   return { commitment, links, line, signature, log, challenge };
 }
 
-/**
- * The service's verdict on the original text: parsing and writing it again could remove its errors.
- * @param {string} text
- * @param {Expected} expected
- */
+/** The service's verdict on the original text: parsing and writing it again could remove its errors. @param {string} text @param {Expected} expected */
 function serviceVerdict(text, { commitment, chain }) {
   const wanted = new URLSearchParams({ ...(commitment ? { commitment } : {}), ...(chain ? { chain } : {}) });
   return post(`/v1/verification?${wanted}`, { body: text });

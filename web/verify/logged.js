@@ -1,5 +1,4 @@
-// Searches the transparency log of this service for an entry, compares the log with the
-// checkpoint that this browser has kept, and checks that a record's game was logged in time.
+// Searches the log of this service for an entry, compares it with the checkpoint that this browser has kept, and checks that a game was logged in time.
 
 import { get, getFile, Problem } from "../api.js";
 import { change, getState } from "../store.js";
