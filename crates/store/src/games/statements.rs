@@ -3,7 +3,7 @@
 use constcat::concat;
 
 use crate::database::Statement;
-use crate::seats::{FORMER_POSTGRES, FORMER_SQLITE};
+use crate::seats::{FORMER_POSTGRES, FORMER_SQLITE, PLAYED_GAMES};
 
 /// The columns of a game, by name: a prepared statement stays valid when a migration adds one.
 pub(crate) const COLUMNS: &str = "g.id, g.game, g.rules, g.players, g.options, g.seed, g.commitment, g.seed_by, g.origin, \
@@ -177,10 +177,13 @@ pub(crate) const UNLOGGED_CLOSED_GAMES: Statement = games!(
 /// Games of a player that have ended by a time and have no entry.
 pub(crate) const UNLOGGED_GAMES_OF_PLAYER: Statement = games!(
     "g.id",
-    "where g.id in (select game_id from seats where player = $1
-            union select game_id from former_players where player = $1)
+    concat!(
+        "where g.id in (",
+        PLAYED_GAMES,
+        ")
         and g.log_position is null and g.players_hash is null and g.origin <> 'import'
         and (g.finished_at is not null or g.cancelled_at is null and g.ends_at <= $2)"
+    )
 );
 
 /// Stores the hash of the players of a game that has no entry yet.
@@ -338,8 +341,9 @@ macro_rules! export_is_behind {
             "select 1 as behind
             where 1 = (select 1 from games",
             $by,
-            " where finished_at is not null and visibility = 'public' and export_position is null
-                and coalesce(ends_at, 0) <= $1
+            " where ",
+            FINISHED_WITHOUT_POSITION,
+            "
             order by coalesce(ends_at, 0), finished_at, id limit 1)
             or 1 = (select 1 from games ",
             $by_closed,
@@ -350,14 +354,19 @@ macro_rules! export_is_behind {
     };
 }
 
+/// Public games that the rules ended and that have no position in the export yet. Games of challenges
+/// that still run wait.
+const FINISHED_WITHOUT_POSITION: &str =
+    "finished_at is not null and visibility = 'public' and export_position is null
+                and coalesce(ends_at, 0) <= $1";
+
 /// Public games that their deadlines closed, and that are logged and have no position in the export
 /// yet.
 const CLOSED_WITHOUT_POSITION: &str =
     "finished_at is null and log_position is not null and visibility = 'public' and export_position is null
                 and ends_at <= $1";
 
-/// Returns a row if a public game that has ended has no position in the export yet. Games of
-/// challenges that still run wait.
+/// Returns a row if a public game that has ended has no position in the export yet.
 pub(super) const EXPORT_IS_BEHIND: Statement = Statement::each(
     export_is_behind!("", ""),
     // Otherwise SQLite reads all games without a position, the unfinished ones included.
@@ -372,8 +381,9 @@ macro_rules! give_export_positions {
         from (
             select id, finished_at as ended_at from games",
             $by,
-            " where finished_at is not null and visibility = 'public' and export_position is null
-                and coalesce(ends_at, 0) <= $1
+            " where ",
+            FINISHED_WITHOUT_POSITION,
+            "
             union all
             select id, ends_at from games ",
             $by_closed,

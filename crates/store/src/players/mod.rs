@@ -15,6 +15,7 @@ use super::games::{Game, SET_PLAYERS_HASH, UNLOGGED_GAMES_OF_PLAYER};
 use super::idempotency::{StoredAnswer, commit_with_answer};
 use super::locks::{lock_player, upsert_lock};
 use super::notes::delete_notes;
+use super::seats::PLAYED_GAMES;
 use super::token::{SeatPlayer, TokenHash};
 use super::webhooks::delete_webhooks;
 use skeleton::UNICODE;
@@ -68,9 +69,7 @@ macro_rules! raise_versions {
     };
 }
 
-const OF_PLAYER: &str = "select game_id from seats where player = $1
-    union select game_id from seats where invited_player = $1
-    union select game_id from former_players where player = $1";
+const OF_PLAYER: &str = concat!(PLAYED_GAMES, " union select game_id from seats where invited_player = $1");
 
 /// Games in which a player waits for others.
 const WAITING_OF_PLAYER: &str = "select own.game_id from seats own

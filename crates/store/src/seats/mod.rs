@@ -26,6 +26,10 @@ pub(super) const INSERT_SEAT: Statement = Statement::new(
 )
 .of_game();
 
+/// The games in which the player `$1` has or had a seat.
+pub(super) const PLAYED_GAMES: &str = "select game_id from seats where player = $1
+    union select game_id from former_players where player = $1";
+
 const SEATED: Statement =
     Statement::new("select coalesce(player, invited_player) as player, open from seats where game_id = $1")
         .of_game();
