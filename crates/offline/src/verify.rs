@@ -10,6 +10,7 @@ use regicide_engine::i18n::Language;
 use regicide_engine::record::{Authenticity, CheckName, Checked, Expected, RecordFile, Verdict, verify};
 use regicide_engine::tlog::{EntryKind, LogFault, LogPolicy, ProofSource, Quorum, Receipt};
 use regicide_system::text_file::read_text;
+use serde::Serialize;
 use serde_json::json;
 use url::Url;
 
@@ -92,6 +93,21 @@ struct TimedCopy {
     folder: LogFolder,
     copy: LogCopy,
     times: CopyTimes,
+}
+
+/// The state of a receipt's promise, as a copy of the log shows it (docs/spec/log.md L8.4).
+#[derive(Clone, Copy, Serialize, strum::AsRefStr)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+enum PromiseState {
+    /// The log had the game in time.
+    Kept,
+    /// The log has the game; the copy was made too late to show since when.
+    Logged,
+    /// The log does not have the game yet, and the promised time had not passed.
+    Open,
+    /// The log did not have the game in time.
+    Broken,
 }
 
 /// What is known of a record from elsewhere.
@@ -316,16 +332,18 @@ impl TimedCopy {
             // A copy that was made later shows that it is there, but not since when.
             Some((index, _)) => {
                 let is_kept = times.first_with(index).is_some_and(|at| at <= receipt.by);
-                (if is_kept { "kept" } else { "logged" }, times.without(index))
+                let state = if is_kept { PromiseState::Kept } else { PromiseState::Logged };
+                (state, times.without(index))
             }
-            None => ("open", times.without(copy.size())),
+            None => (PromiseState::Open, times.without(copy.size())),
         };
-        let state = if late.is_some_and(|at| at > receipt.by) { "broken" } else { state };
-        if state == "broken" {
+        let is_broken = late.is_some_and(|at| at > receipt.by);
+        let state = if is_broken { PromiseState::Broken } else { state };
+        if is_broken {
             out.record_failure();
         }
         let by = receipt.by.to_rfc3339_opts(SecondsFormat::Secs, true);
-        let message = Message::new("command-receipt").with("state", state).with("by", by.as_str());
+        let message = Message::new("command-receipt").with("state", state.as_ref()).with("by", by.as_str());
         let object =
             json!({ "type": "receipt", "state": state, "by": by, "entry": receipt.entry.to_string() });
         Ok(out.report(&object, &message)?)
