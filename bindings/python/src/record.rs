@@ -95,10 +95,16 @@ impl Verdict {
         to_python(py, &self.document["bad_move"])
     }
 
-    /// How the game ended after the good moves, if it did.
+    /// The result of the game after the good moves, if they end it.
     #[getter]
     fn result<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         to_python(py, &self.document["result"])
+    }
+
+    /// The time at which a deadline closed the game.
+    #[getter]
+    fn closed_at<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        to_python(py, &self.document["closed_at"])
     }
 
     /// Its place in the transparency log, if its proof was checked and holds.

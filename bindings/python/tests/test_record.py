@@ -69,6 +69,14 @@ def test_proofs_of_the_transparency_log_are_verified() -> None:
         assert logged_at(good) == (good["logged_at"] if in_time else None), good["why"]
 
 
+def test_a_game_that_a_deadline_closed_has_the_time_and_no_result() -> None:
+    for case in games.log()["closed"]:
+        verdict = record.verify(case["record"])
+        assert verdict.closed_at == verdict.as_dict().get("closed_at") and verdict.result is None
+        assert f" closed_at={verdict.closed_at} " in case["statement_line"], case["why"]
+    assert record.verify(games.example()).closed_at is None
+
+
 def test_a_text_that_is_no_policy_raises_with_its_line() -> None:
     log, example = games.log(), games.example()
     for good in log["good_policies"]:

@@ -129,9 +129,9 @@ struct Sum {
 impl Sum {
     /// Returns true if the game of a record that holds has ended in another way before (L4.6).
     fn has_other_end(&mut self, id: Option<String>, verdict: &Verdict) -> bool {
-        let subject = id.map(|id| EntryKind::Game.subject(&id)).filter(|_| verdict.has_end);
-        let closed_at = verdict.ended_at.filter(|_| verdict.result.is_none());
-        let end = subject.zip(verdict.chain.map(|chain| (chain, closed_at)));
+        let has_end = verdict.result.is_some() || verdict.closed_at.is_some();
+        let subject = id.map(|id| EntryKind::Game.subject(&id)).filter(|_| has_end);
+        let end = subject.zip(verdict.chain.map(|chain| (chain, verdict.closed_at)));
         end.is_some_and(|(subject, end)| *self.ends.entry(subject).or_insert(end) != end)
     }
 }
@@ -398,10 +398,10 @@ fn describe(verdict: &Verdict, language: Language) -> Result<String, String> {
         Authenticity::Unauthenticated => Message::new("command-unauthenticated"),
         Authenticity::Contradicted => Message::new("command-contradicted"),
     };
-    let end = Message::new(match (verdict.has_end, &verdict.result) {
-        (true, Some(_)) => "command-ended",
-        (true, None) => "command-closed",
-        (false, _) => "command-no-end",
+    let end = Message::new(match (&verdict.result, verdict.closed_at) {
+        (Some(_), _) => "command-ended",
+        (None, Some(_)) => "command-closed",
+        (None, None) => "command-no-end",
     });
     let message = Message::new("command-held").with("moves", moves).with("end", end);
     Ok(language.text(&message.with("authenticity", authenticity)))

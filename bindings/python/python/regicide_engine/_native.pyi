@@ -153,7 +153,10 @@ class Verdict:
     def bad_move(self) -> types.BadMoveInfo | None: ...
     @property
     def result(self) -> types.GameOutcome | None:
-        """How the game ended after the good moves, if it did."""
+        """The result of the game after the good moves, if they end it."""
+    @property
+    def closed_at(self) -> str | None:
+        """The time at which a deadline closed the game."""
     @property
     def log(self) -> types.LogInclusion | None:
         """Its place in the transparency log, if its proof was checked and holds."""

@@ -367,15 +367,11 @@ class LogInclusion(TypedDict):
     deleted since.
     """
     cosigned_by: list[str]
-    """The names of the witnesses that have signed the checkpoint, of those that are
-    believed.
-    """
+    """The names of the policy's witnesses that have signed the checkpoint."""
     index: int
     """The entry's index, from 0."""
     logged_at: str
-    """The time by which it was there: that of the last of as many cosignatures as are wanted, or
-    else of the log's own signature (L4.5).
-    """
+    """The time by which it was there (L4.5)."""
     origin: str
     """The origin, which names the log."""
     size: int
@@ -826,6 +822,8 @@ class Verdict(TypedDict):
     """The chain's hash after the good moves, if there was a deal."""
     checks: list[Check]
     """The checks."""
+    closed_at: NotRequired[str]
+    """The time at which a deadline closed the game."""
     consistent: bool
     """True if everything in the record is consistent."""
     coverage: str

@@ -61,6 +61,10 @@ pub struct Verdict {
     pub checks: Vec<Check>,
     /// The result of the game after the good moves, if they end it.
     pub result: Option<NamedOutcome>,
+    /// The time at which a deadline closed the game.
+    #[serde(with = "crate::record::timestamp::option", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub closed_at: Option<DateTime<Utc>>,
     /// The position line after the good moves, if there was a deal.
     pub position: Option<String>,
     /// The chain's hash after the good moves, if there was a deal.
@@ -74,9 +78,6 @@ pub struct Verdict {
     /// nothing if a field is missing that is logged.
     #[serde(skip)]
     pub entry: Option<Entry>,
-    /// True if it has the end of the game, by the rules or by a deadline.
-    #[serde(skip)]
-    pub has_end: bool,
     /// The time of its end: that of its last move, or of the deadline that closed it.
     #[serde(skip)]
     pub ended_at: Option<DateTime<Utc>>,
@@ -91,15 +92,13 @@ pub struct LogInclusion {
     pub index: u64,
     /// The number of entries in the checkpoint.
     pub size: u64,
-    /// The time by which it was there: that of the last of as many cosignatures as are wanted, or
-    /// else of the log's own signature (L4.5).
+    /// The time by which it was there (L4.5).
     #[serde(with = "crate::record::timestamp")]
     pub logged_at: DateTime<Utc>,
     /// True if the record's players are those that were logged; false if one was
     /// deleted since.
     pub confirms_players: bool,
-    /// The names of the witnesses that have signed the checkpoint, of those that are
-    /// believed.
+    /// The names of the policy's witnesses that have signed the checkpoint.
     pub cosigned_by: Vec<String>,
 }
 
@@ -543,7 +542,7 @@ impl Checks {
             checks: self.all,
             chain: found.as_ref().map(|found| found.chain),
             result: found.as_ref().and_then(|found| found.outcome.clone()).map(NamedOutcome::from),
-            has_end: found.as_ref().is_some_and(|found| found.bad.is_none() && found.end().is_some()),
+            closed_at: found.as_ref().filter(|found| found.bad.is_none()).and_then(|found| found.closed_at),
             ended_at: found.as_ref().and_then(Found::ended_at),
             position: found.map(|found| found.position),
             log: self.logged.map(|logged| Box::new(logged.inclusion)),
