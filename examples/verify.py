@@ -273,7 +273,7 @@ def check_signature(record, game, h, keys):
     said = record["played_as"]
     seats = ", ".join(signed_players(record))
     details = " ".join(f"{name} {said[name]}" for name in (*PURPOSE, *DETAILS) if name in said)
-    confirmed = f"signature holds for set-up, seed, moves, times, result, {details}, players {seats}"
+    confirmed = f"signature holds for set-up, seed, moves, times, end, {details}, players {seats}"
     return f"{confirmed}; not for names, url, comments"
 
 

@@ -359,19 +359,19 @@ coverage-contradicted = Something known from elsewhere contradicts this record.
 coverage-commitment = The commitment known from elsewhere confirms the seed, and nothing else: neither moves nor players.
 coverage-chain = The hash known from elsewhere confirms set-up, seed and all moves with their times; not who played, nor whether it was ranked.
 coverage-receipt = The receipt of the service confirms that it has promised to log this set-up, seed, end, these players and all moves with their times.
-coverage-signed = The service's signature confirms set-up, seed, all moves with their times, the result, that this was { $played }, and the players by seat: { $players }. It does not confirm names, url and comments.
-coverage-signed-guests = The service's signature confirms set-up, seed, all moves with their times, the result, and that this was { $played }. It names no players, and does not confirm names, url and comments.
+coverage-signed = The service's signature confirms set-up, seed, all moves with their times, how it ended, that this was { $played }, and the players by seat: { $players }. It does not confirm names, url and comments.
+coverage-signed-guests = The service's signature confirms set-up, seed, all moves with their times, how it ended, and that this was { $played }. It names no players, and does not confirm names, url and comments.
 coverage-until = { $player } until move { $until }, then
 coverage-logged = It is in the log { $origin } since { $at }, entry { $entry } of { $size }, { $witnesses ->
         [0] confirmed by no witness
         [one] confirmed by { $witnesses } witness
        *[other] confirmed by { $witnesses } witnesses
-    }: set-up, seed, moves, result and players cannot have been changed since without notice.
+    }: set-up, seed, moves, end and players cannot have been changed since without notice.
 coverage-logged-without-players = It is in the log { $origin } since { $at }, entry { $entry } of { $size }, { $witnesses ->
         [0] confirmed by no witness
         [one] confirmed by { $witnesses } witness
        *[other] confirmed by { $witnesses } witnesses
-    }: set-up, seed, moves and result cannot have been changed since without notice. Who played is not confirmed: a player was deleted since, or the record names others.
+    }: set-up, seed, moves and end cannot have been changed since without notice. Who played is not confirmed: a player was deleted since, or the record names others.
 played-ranked = a ranked game, attempt { $attempt } at the challenge { $challenge }
 played-casual = a casual game, on no board
 played-practice = a practice game, whose deal was not secret
@@ -469,7 +469,7 @@ problem-no_such_webhook = There is no such webhook
     .remedy = List the player's webhooks.
 problem-not_logged = The log does not have it
     .description = There is no proof that the transparency log has it.
-    .why = An entry is made some seconds after the end of a game or the publication of a challenge, and the next checkpoint follows within a minute. Imports, and games that did not end by the rules, are never logged.
+    .why = An entry is made some seconds after the end of a game or the publication of a challenge, and the next checkpoint follows within a minute. Imports, and games that ended neither by the rules nor by a deadline, are never logged.
     .remedy = Send the request again in a minute.
 problem-no_analysis = The game is not analysed
     .description = There is no analysis.

@@ -448,19 +448,19 @@ coverage-contradicted = Algo conocido por otra vía contradice este registro.
 coverage-commitment = El compromiso conocido por otra vía confirma la semilla y nada más: ni las jugadas ni los jugadores.
 coverage-chain = El resumen conocido por otra vía confirma la preparación, la semilla y todas las jugadas con sus horas; no quién jugó ni si contaba para la clasificación.
 coverage-receipt = El recibo del servicio confirma que prometió registrar esta preparación, esta semilla, el final, estos jugadores y todas las jugadas con sus horas.
-coverage-signed = La firma del servicio confirma la preparación, la semilla, todas las jugadas con sus horas, el resultado, que esta fue { $played } y los jugadores por asiento: { $players }. No confirma los nombres, la url ni los comentarios.
-coverage-signed-guests = La firma del servicio confirma la preparación, la semilla, todas las jugadas con sus horas, el resultado y que esta fue { $played }. No nombra a ningún jugador, y no confirma los nombres, la url ni los comentarios.
+coverage-signed = La firma del servicio confirma la preparación, la semilla, todas las jugadas con sus horas, cómo acabó, que esta fue { $played } y los jugadores por asiento: { $players }. No confirma los nombres, la url ni los comentarios.
+coverage-signed-guests = La firma del servicio confirma la preparación, la semilla, todas las jugadas con sus horas, cómo acabó y que esta fue { $played }. No nombra a ningún jugador, y no confirma los nombres, la url ni los comentarios.
 coverage-until = { $player } hasta la jugada { $until }, después
 coverage-logged = Está en el registro { $origin } desde { $at }, entrada { $entry } de { $size }, { $witnesses ->
         [0] sin ningún testigo que lo confirme
         [one] confirmado por { $witnesses } testigo
        *[other] confirmado por { $witnesses } testigos
-    }: la preparación, la semilla, las jugadas, el resultado y los jugadores no pueden haberse cambiado después sin que se note.
+    }: la preparación, la semilla, las jugadas, el final y los jugadores no pueden haberse cambiado después sin que se note.
 coverage-logged-without-players = Está en el registro { $origin } desde { $at }, entrada { $entry } de { $size }, { $witnesses ->
         [0] sin ningún testigo que lo confirme
         [one] confirmado por { $witnesses } testigo
        *[other] confirmado por { $witnesses } testigos
-    }: la preparación, la semilla, las jugadas y el resultado no pueden haberse cambiado después sin que se note. No confirma quién jugó: un jugador se eliminó después o el archivo nombra a otros.
+    }: la preparación, la semilla, las jugadas y el final no pueden haberse cambiado después sin que se note. No confirma quién jugó: un jugador se eliminó después o el archivo nombra a otros.
 played-ranked = una partida clasificatoria, intento { $attempt } del reto { $challenge }
 played-casual = una partida libre, en ninguna clasificación
 played-practice = una partida de práctica, cuyo reparto se podía conocer
@@ -558,7 +558,7 @@ problem-no_such_webhook = No existe ese webhook
     .remedy = Consulte la lista de webhooks del jugador.
 problem-not_logged = El registro de transparencia no la tiene
     .description = No hay prueba de que el registro de transparencia la contenga.
-    .why = La entrada se hace unos segundos después del final de una partida o de la publicación de un reto, y el siguiente punto de control llega en menos de un minuto. Las partidas importadas y las que no acabaron según las reglas no se registran nunca.
+    .why = La entrada se hace unos segundos después del final de una partida o de la publicación de un reto, y el siguiente punto de control llega en menos de un minuto. Las partidas importadas, y las que no acabaron ni según las reglas ni al vencer un plazo, no se registran nunca.
     .remedy = Pregunte de nuevo dentro de un minuto.
 problem-no_analysis = La partida no se analiza
     .description = No hay análisis.

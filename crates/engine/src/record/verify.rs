@@ -169,7 +169,7 @@ pub enum CheckName {
     Names,
     /// Every move is legal and numbered by its place.
     Moves,
-    /// The result is how the moves end.
+    /// The result is how the moves end, or the game can have been closed at that time.
     Result,
     /// The position is where the moves lead.
     Position,
