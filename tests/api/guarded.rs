@@ -72,8 +72,8 @@ async fn nothing_is_signed_before_a_guard_has_answered(setting: Setting) {
         assert_eq!(advance(&second).await, Err(Refusal::Unguarded));
     }
     assert_eq!((setting.store.tlog.size().await.unwrap(), path("second").exists()), (1, false));
-    let note = first.tlog.stored_checkpoint().await.unwrap().unwrap();
-    std::fs::write(path("second"), note).unwrap();
+    let served = setting.client.get("/log/checkpoint").await.text;
+    std::fs::write(path("second"), served).unwrap();
     assert_eq!(advance(&second).await, Ok(true));
     play(&setting.client).await;
     setting.clock.pass(TimeDelta::minutes(2));

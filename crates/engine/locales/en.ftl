@@ -1448,7 +1448,6 @@ log-other-past = The transparency log does not go on from the checkpoint that wa
 log-other-root = The entries do not lead to the root that was signed.
 log-missing-file = The transparency log lacks { $file }, which its checkpoint covers.
 log-unfit-file = { $file } does not fit the transparency log.
-log-no-checkpoint = The transparency log of this database has no checkpoint yet.
 log-bad-policy = { $file }: line { $line } is none of a policy (C2SP tlog-policy).
 log-no-policy = Name the policy for the transparency log with --policy.
 log-age = The last checkpoint was signed at { $at }.

@@ -1549,7 +1549,6 @@ log-other-past = El registro de transparencia no continúa el punto de control q
 log-other-root = Las entradas no llevan a la raíz firmada.
 log-missing-file = Al registro de transparencia le falta { $file }, que su punto de control abarca.
 log-unfit-file = { $file } no concuerda con el registro de transparencia.
-log-no-checkpoint = El registro de transparencia de esta base de datos aún no tiene ningún punto de control.
 log-bad-policy = { $file }: la línea { $line } no es de una política (C2SP tlog-policy).
 log-no-policy = Indica la política para el registro de transparencia con --policy.
 log-age = El último punto de control se firmó el { $at }.

@@ -1,6 +1,5 @@
 //! `regicide log`: copies of a service's transparency log.
 
-mod checkpoint;
 mod recover;
 
 use clap::{Args, Subcommand};
@@ -10,7 +9,6 @@ use regicide_offline::log::mirror::Mirror;
 use regicide_offline::log::watch::Watch;
 use regicide_offline::output::Output;
 
-use checkpoint::LastCheckpoint;
 use recover::Recover;
 
 /// Copy, watch or recover the transparency log of a service
@@ -20,7 +18,6 @@ Examples:
   regicide log mirror https://regicide.example copy
   regicide log watch https://regicide.example copy --once
   regicide log recover copy
-  regicide log checkpoint > checkpoint
   regicide log check-evidence --policy policy copy/evidence.json")]
 pub(super) struct Log {
     #[command(subcommand)]
@@ -32,7 +29,6 @@ enum Action {
     Mirror(Mirror),
     Watch(Watch),
     Recover(Box<Recover>),
-    Checkpoint(Box<LastCheckpoint>),
     CheckEvidence(CheckEvidence),
 }
 
@@ -42,7 +38,6 @@ impl Log {
             Action::Mirror(mirror) => mirror.run(out).await,
             Action::Watch(watch) => Box::pin(watch.run(out)).await,
             Action::Recover(recover) => recover.run(out).await,
-            Action::Checkpoint(checkpoint) => checkpoint.run(out).await,
             Action::CheckEvidence(evidence) => evidence.run(out),
         }
     }

@@ -55,11 +55,6 @@ impl Tlog {
         Ok(TlogFile::Tile { is_complete: tile.is_complete(), bytes })
     }
 
-    /// The last checkpoint that is stored, published or not, without cosignatures.
-    pub async fn stored_checkpoint(&self) -> Result<Option<String>, Error> {
-        Ok(self.core.store.tlog.checkpoints(1).await?.pop().map(|last| last.note))
-    }
-
     /// The latest checkpoint with its cosignatures.
     async fn latest_checkpoint(&self) -> Result<String, Error> {
         // The database may be behind what was published.

@@ -92,8 +92,9 @@ impl fmt::Display for Refusal {
             Self::Unguarded => f.write_str(
                 "nothing outside the database has shown the last checkpoint since the start, neither the file of \
                  REGICIDE_LOG_CHECKPOINT_FILE nor all witnesses, so the database may have been restored from a \
-                 backup; if it was, `regicide log recover` takes the missing entries from a copy of the log; only \
-                 if it was not, `regicide log checkpoint` prints its last checkpoint for a new file",
+                 backup; if it was, `regicide log recover` takes the missing entries from a copy of the log; the \
+                 checkpoint of a copy replaces a lost file; only if the database was not restored, one start with \
+                 `unguarded` in place of the file signs without it",
             ),
             Self::Clock(fault) => fault.fmt(f),
         }
