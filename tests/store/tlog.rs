@@ -11,7 +11,7 @@ use regicide_engine::tlog::{
     tiles_of_root,
 };
 use regicide_store::{
-    Append, ChallengeEntry, Conflict, Game, NewTlogEntry, Origin, RowKind, SignedCheckpoint, Store,
+    Append, ChallengeEntry, Conflict, Game, NewTlogEntry, Origin, Revision, RowKind, SignedCheckpoint, Store,
     StoredCosignature, TlogSubject, UnloggedCursor, Visibility,
 };
 use uuid::Uuid;
@@ -24,6 +24,7 @@ use crate::support::Database;
 on_both_databases!(
     subjects_without_an_entry_are_found_in_order,
     a_closed_game_gets_an_entry_and_a_place_in_the_export_and_takes_no_move,
+    a_closed_game_gets_no_entry_of_an_older_state,
     concurrent_additions_give_one_entry_each,
     the_tree_is_that_of_all_entries,
     a_checkpoint_follows_the_last_one,
@@ -149,6 +150,31 @@ async fn a_closed_game_gets_an_entry_and_a_place_in_the_export_and_takes_no_move
     assert_eq!(conflict(store.moves.append(&append(&runs, 1)).await), STORED);
     let read = store.games.read(moved.id).await.unwrap().unwrap();
     assert_eq!(read.players_hash, Some(Hash([7; 32])));
+}
+
+/// A move whose commit took longer than a minute after the deadline.
+async fn a_closed_game_gets_no_entry_of_an_older_state(database: Database) {
+    let store = store(&database).await;
+    let challenge = Some(ChallengeEntry { challenge: Uuid::nil(), attempt: 1, ends_at: after(60) });
+    let closed = Game { challenge, ..game(1) };
+    store.games.create(&closed, None).await.unwrap();
+    let ended = finished(&store, 2, 10).await;
+    let entries = async || {
+        let found = store.tlog.unlogged(UnloggedCursor::default(), after(120), 9).await.unwrap().games;
+        assert_eq!(found.len(), 2);
+        let last = found[1].as_ref().unwrap();
+        let version = last.version;
+        let revision = Revision { version, last: last.moves.last().map(|row| (row.entry.seq, row.h)) };
+        [new(TlogSubject::Game(ended.id), 0), new(TlogSubject::ClosedGame(closed.id, revision), 1)]
+    };
+    for seq in 1..=2 {
+        let read = entries().await;
+        assert!(changed(store.moves.append(&append(&closed, seq)).await));
+        assert_eq!(conflict(store.tlog.add_entries(&read, after(130)).await.map(drop)), STALE);
+        assert_eq!(store.tlog.size().await.unwrap(), 0);
+    }
+    assert_eq!(store.tlog.add_entries(&entries().await, after(130)).await.unwrap(), 2);
+    assert_eq!(store.tlog.entry_of_game(closed.id).await.unwrap().unwrap().position, 1);
 }
 
 async fn concurrent_additions_give_one_entry_each(database: Database) {

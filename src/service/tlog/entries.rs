@@ -8,7 +8,9 @@ use crate::service::error::Error;
 use crate::service::games::loaded_game::LoadedGame;
 use crate::service::games::record::entry_of_game;
 use crate::service::runtime::work::blocking;
-use regicide_store::{Challenge, Game, NewTlogEntry, StoreError, TlogSubject, Unlogged, UnloggedCursor};
+use regicide_store::{
+    Challenge, Conflict, Game, NewTlogEntry, StoreError, TlogSubject, Unlogged, UnloggedCursor,
+};
 
 /// The number of games and challenges that get entries in one statement.
 const AT_ONCE: u32 = 500;
@@ -25,11 +27,14 @@ impl Tlog {
             let found = challenges.len() + games.len();
             let mut entries = entries_of_challenges(challenges);
             entries.extend(entries_of_games(games, now).await);
-            if !entries.is_empty() {
-                self.core.store.tlog.add_entries(&entries, now).await?;
-            }
-            // Those that cannot be read wait.
+            // Those that cannot be read wait, and all if a closed game was changed meanwhile.
             is_complete &= entries.len() == found;
+            if !entries.is_empty() {
+                match self.core.store.tlog.add_entries(&entries, now).await {
+                    Err(StoreError::Conflict(Conflict::Stale)) => is_complete = false,
+                    added => drop(added?),
+                }
+            }
             if is_complete && after.is_none() {
                 *self.state.complete_at.lock() = Some(now);
             }
@@ -47,9 +52,12 @@ pub(super) async fn entries_of_games(
     let moves = games.iter().filter_map(|game| game.as_ref().ok()).map(|game| game.moves.len()).sum();
     let new = move |game: Result<_, StoreError>| {
         let rebuilt = game.and_then(|game| LoadedGame::rebuild(game, now));
-        let game = &rebuilt.inspect_err(StoreError::report).ok()?.game;
+        let loaded = rebuilt.inspect_err(StoreError::report).ok()?;
+        let game = &loaded.game;
         let (entry, players) = entry_of_game(game, game.players_hash, now)?;
-        Some(NewTlogEntry { subject: TlogSubject::Game(game.id), entry, players: Some(players) })
+        let closed = || TlogSubject::ClosedGame(game.id, loaded.revision());
+        let subject = game.finished.as_ref().map_or_else(closed, |_| TlogSubject::Game(game.id));
+        Some(NewTlogEntry { subject, entry, players: Some(players) })
     };
     blocking(moves, move || games.into_iter().filter_map(new).collect()).await
 }

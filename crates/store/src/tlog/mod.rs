@@ -15,7 +15,7 @@ use uuid::Uuid;
 use super::challenges::{Challenge, UNLOGGED_CHALLENGES};
 use super::database::{Database, Row, Transaction, columns, from_row, params};
 use super::error::{Conflict, RowKind, StoreError};
-use super::games::{CLOSED_AFTER, Game, UNLOGGED_CLOSED_GAMES, UNLOGGED_GAMES};
+use super::games::{CLOSED_AFTER, Game, Revision, UNLOGGED_CLOSED_GAMES, UNLOGGED_GAMES, present_revision};
 use super::locks::{LOCK_STREAM_END, SequenceLock};
 use super::text::to_json;
 use append::completed_tiles;
@@ -61,7 +61,11 @@ pub struct NewTlogEntry {
 /// The subject of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TlogSubject {
+    /// A game that the rules ended.
     Game(Uuid),
+    /// A game that its deadline closed, as it was read: a move whose commit takes long may still
+    /// change it.
+    ClosedGame(Uuid, Revision),
     Challenge(Uuid),
     /// A game or challenge that this database has lost: a copy of the log has its entry.
     Lost,
@@ -182,6 +186,9 @@ impl Tlog {
     /// Appends entries in their order. A subject that the log has, since another instance was
     /// faster or as after a restore, gets the position of its entry. Returns the new number of
     /// entries.
+    ///
+    /// # Errors
+    /// [`Conflict::Stale`] if a closed game has another revision by now: none is added.
     pub async fn add_entries(&self, entries: &[NewTlogEntry], now: DateTime<Utc>) -> Result<u64, StoreError> {
         self.append(entries, None, now).await
     }
@@ -237,6 +244,14 @@ impl Tlog {
         // In the order in which rankings lock them.
         transaction.execute(PLACE_CHALLENGES, params![placed(TlogSubject::challenge)]).await?;
         transaction.execute(PLACE_GAMES, params![placed(TlogSubject::game)]).await?;
+        // The rows are locked now: all moves that were stored are seen, and no other follows.
+        for new in entries {
+            if let TlogSubject::ClosedGame(id, revision) = new.subject
+                && present_revision(&mut transaction, id).await? != revision
+            {
+                return Err(Conflict::Stale.into());
+            }
+        }
         let nodes: Vec<_> = nodes.iter().map(|(level, number, hash)| json!([level, number, hash])).collect();
         transaction.execute(ADD_NODES, params![to_json(&nodes)]).await?;
         transaction.commit().await?;
@@ -379,7 +394,7 @@ fn read_size(row: &Row) -> Result<u64, StoreError> {
 impl TlogSubject {
     const fn game(self) -> Option<Uuid> {
         match self {
-            Self::Game(id) => Some(id),
+            Self::Game(id) | Self::ClosedGame(id, _) => Some(id),
             Self::Challenge(_) | Self::Lost => None,
         }
     }
@@ -387,7 +402,7 @@ impl TlogSubject {
     const fn challenge(self) -> Option<Uuid> {
         match self {
             Self::Challenge(id) => Some(id),
-            Self::Game(_) | Self::Lost => None,
+            Self::Game(_) | Self::ClosedGame(..) | Self::Lost => None,
         }
     }
 }
