@@ -244,8 +244,8 @@ async fn a_checkpoint_follows_the_last_one(database: Database) {
     let added = join_all(adds).await;
     assert_eq!(added.iter().filter(|added| **added).count(), 1, "{added:?}");
     let last = store.tlog.checkpoints(1).await.unwrap().remove(0);
-    assert_eq!(store.tlog.checkpoints_after(Some(0), 9).await.unwrap(), std::slice::from_ref(&last));
-    assert_eq!(store.tlog.checkpoints_after(None, 9).await.unwrap(), [signed(0, 0), last.clone()]);
+    assert_eq!(store.tlog.checkpoints_from(1, 9).await.unwrap(), std::slice::from_ref(&last));
+    assert_eq!(store.tlog.checkpoints_from(0, 9).await.unwrap(), [signed(0, 0), last.clone()]);
     assert_eq!(store.tlog.checkpoints(9).await.unwrap(), [last.clone(), signed(0, 0)]);
     // A log that has not grown is signed anew.
     let again = signed(2, last.size);

@@ -32,11 +32,11 @@ pub async fn audit_tlog(store: &Store) -> Result<Vec<Finding>, StoreError> {
             tree.push(logged.position, logged.entry.leaf_hash());
         }
     }
-    let mut after = None;
+    let mut number = 0;
     loop {
-        let checkpoints = store.tlog.checkpoints_after(after, BATCH).await?;
+        let checkpoints = store.tlog.checkpoints_from(number, BATCH).await?;
         let Some(last) = checkpoints.last() else { break };
-        after = Some(last.number);
+        number = last.number + 1;
         for checkpoint in checkpoints.iter().filter(|checkpoint| Some(checkpoint.number) <= newest) {
             let failed = failed(checkpoint, &tree, &keys);
             if !failed.is_empty() {

@@ -100,6 +100,7 @@ macro_rules! stored_as {
 
 stored_as! {
     i64 => Integer(i64::from),
+    u64 => Integer(|number| i64::try_from(number).unwrap_or(i64::MAX)),
     i32 => Integer(i64::from),
     u32 => Integer(i64::from),
     u16 => Integer(i64::from),

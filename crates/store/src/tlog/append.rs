@@ -14,10 +14,10 @@ pub(super) type Node = (u8, u64, Hash);
 pub(super) async fn completed_tiles(
     transaction: &mut Transaction,
     size: u64,
-    entries: impl Iterator<Item = Entry>,
+    entries: &[Entry],
 ) -> Result<Vec<Node>, StoreError> {
     let mut nodes = Vec::new();
-    let mut added: Vec<Hash> = entries.map(|entry| entry.leaf_hash()).collect();
+    let mut added: Vec<Hash> = entries.iter().map(Entry::leaf_hash).collect();
     // The number of hashes that the level had before.
     let mut count = size;
     for level in 0.. {

@@ -4,8 +4,6 @@ mod append;
 mod statements;
 mod tiles;
 
-use std::collections::HashMap;
-
 use chrono::{DateTime, TimeDelta, Utc};
 use regicide_engine::engine::Hash;
 use regicide_engine::tlog::{Entry, Tile, TileSet};
@@ -13,16 +11,16 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::challenges::{Challenge, UNLOGGED_CHALLENGES};
-use super::database::{Database, Row, Transaction, columns, from_row, params};
+use super::database::{Database, Row, columns, from_row, params};
 use super::error::{Conflict, RowKind, StoreError};
 use super::games::{CLOSED_AFTER, Game, Revision, UNLOGGED_CLOSED_GAMES, UNLOGGED_GAMES, present_revision};
 use super::locks::{LOCK_STREAM_END, SequenceLock};
 use super::text::to_json;
 use append::completed_tiles;
 use statements::{
-    ADD_CHECKPOINT, ADD_COSIGNATURE, ADD_ENTRIES, ADD_NODES, CHECKPOINTS, CHECKPOINTS_AFTER,
-    CHECKPOINTS_WITH, COSIGNATURES, ENTRY_OF_CHALLENGE, ENTRY_OF_GAME, IS_BEHIND, LAST_COSIGNATURES,
-    PLACE_CHALLENGES, PLACE_GAMES, POSITIONS, SIZE, UNFIT_POSITIONS, UNLOGGED_BEFORE,
+    ADD_CHECKPOINT, ADD_COSIGNATURE, ADD_ENTRIES, ADD_NODES, CHECKPOINTS, CHECKPOINTS_FROM, CHECKPOINTS_WITH,
+    COSIGNATURES, ENTRY_OF_CHALLENGE, ENTRY_OF_GAME, IS_BEHIND, KNOWN_ENTRIES, LAST_COSIGNATURES,
+    PLACE_CHALLENGES, PLACE_GAMES, SIZE, UNFIT_POSITIONS, UNLOGGED_BEFORE,
 };
 
 /// The games and challenges without an entry.
@@ -179,7 +177,6 @@ impl Tlog {
     /// one, unless it was lost, with several, or without an entry.
     pub async fn unfit_positions(&self, size: u64) -> Result<Vec<u64>, StoreError> {
         let read = |row: &Row| row.parse(RowKind::TlogEntry, "position", |row| row.get("position"));
-        let size = i64::try_from(size).unwrap_or(i64::MAX);
         self.database.read_rows(UNFIT_POSITIONS, params![size], read).await
     }
 
@@ -215,35 +212,35 @@ impl Tlog {
         let _guard = self.sequence_lock.lock().await;
         let mut transaction = self.database.begin().await?;
         transaction.fetch(LOCK_STREAM_END, &[]).await?;
-        let size = tlog_size(&mut transaction).await?;
-        let known = positions(&mut transaction, entries).await?;
-        let (mut added, mut placed) = (Vec::new(), Vec::new());
-        for new in entries {
-            let position = known.get(&new.entry.subject).copied().unwrap_or_else(|| {
-                added.push(new);
-                size + as_u64(added.len()) - 1
-            });
-            placed.push((new.subject, position));
+        let size = read_size(&transaction.fetch(SIZE, &[]).await?)?;
+        let subjects: Vec<Hash> = entries.iter().map(|new| new.entry.subject).collect();
+        let known = transaction.fetch(KNOWN_ENTRIES, params![to_json(&subjects)]).await?;
+        let known = known.iter().map(TlogEntry::read).collect::<Result<Vec<_>, _>>()?;
+        let (mut added, mut rows) = (Vec::new(), Vec::new());
+        let (mut challenges, mut games) = (Vec::new(), Vec::new());
+        for NewTlogEntry { subject, entry, players } in entries {
+            let known = known.iter().find(|known| known.entry.subject == entry.subject);
+            let position = known.map_or(size + as_u64(added.len()), |known| known.position);
+            if known.is_none() {
+                let lost = u8::from(*subject == TlogSubject::Lost);
+                rows.push(json!([position, entry.kind.as_ref(), entry.subject, entry.hash, players, lost]));
+                added.push(*entry);
+            }
+            match subject {
+                TlogSubject::Game(id) | TlogSubject::ClosedGame(id, _) => {
+                    games.push(json!([id.simple(), position]))
+                }
+                TlogSubject::Challenge(id) => challenges.push(json!([id.simple(), position])),
+                TlogSubject::Lost => {}
+            }
         }
         if after.is_some_and(|after| after != size || added.len() != entries.len()) {
             return Err(Conflict::Stale.into());
         }
-        let nodes = completed_tiles(&mut transaction, size, added.iter().map(|new| new.entry)).await?;
-        let rows: Vec<_> = (size..)
-            .zip(&added)
-            .map(|(position, NewTlogEntry { subject, entry, players })| {
-                let lost = u8::from(*subject == TlogSubject::Lost);
-                json!([position, entry.kind.as_ref(), entry.subject, entry.hash, players, lost])
-            })
-            .collect();
         transaction.execute(ADD_ENTRIES, params![to_json(&rows), now]).await?;
-        let placed = |of: fn(TlogSubject) -> Option<Uuid>| {
-            let placed = placed.iter().filter_map(|(subject, position)| Some((of(*subject)?, position)));
-            to_json(&placed.map(|(id, position)| json!([id.simple(), position])).collect::<Vec<_>>())
-        };
         // In the order in which rankings lock them.
-        transaction.execute(PLACE_CHALLENGES, params![placed(TlogSubject::challenge)]).await?;
-        transaction.execute(PLACE_GAMES, params![placed(TlogSubject::game)]).await?;
+        transaction.execute(PLACE_CHALLENGES, params![to_json(&challenges)]).await?;
+        transaction.execute(PLACE_GAMES, params![to_json(&games)]).await?;
         // The rows are locked now: all moves that were stored are seen, and no other follows.
         for new in entries {
             if let TlogSubject::ClosedGame(id, revision) = new.subject
@@ -252,6 +249,7 @@ impl Tlog {
                 return Err(Conflict::Stale.into());
             }
         }
+        let nodes = completed_tiles(&mut transaction, size, &added).await?;
         let nodes: Vec<_> = nodes.iter().map(|(level, number, hash)| json!([level, number, hash])).collect();
         transaction.execute(ADD_NODES, params![to_json(&nodes)]).await?;
         transaction.commit().await?;
@@ -260,8 +258,7 @@ impl Tlog {
 
     /// The number of entries in the transparency log.
     pub async fn size(&self) -> Result<u64, StoreError> {
-        let size = self.database.read_row(SIZE, &[], read_size).await?;
-        Ok(size.unwrap_or(0))
+        read_size(&self.database.fetch(SIZE, &[]).await?)
     }
 
     /// Hashes of the tree.
@@ -277,7 +274,7 @@ impl Tlog {
     /// The entries of a bundle.
     pub async fn bundle(&self, bundle: Tile) -> Result<Vec<TlogEntry>, StoreError> {
         let (statement, values) = tiles::query(bundle);
-        tiles::entries(bundle, &self.database.fetch(statement, &values).await?)
+        tiles::read_all(bundle, &self.database.fetch(statement, &values).await?, TlogEntry::read)
     }
 
     /// The entry of a game, if it has one.
@@ -290,15 +287,13 @@ impl Tlog {
         self.database.read_row(ENTRY_OF_CHALLENGE, params![challenge], TlogEntry::read).await
     }
 
-    /// The checkpoints after the one with a number, if it is given, the first ones first, at most
-    /// `limit`.
-    pub async fn checkpoints_after(
+    /// The checkpoints from a number on, the first ones first, at most `limit`.
+    pub async fn checkpoints_from(
         &self,
-        after: Option<u64>,
+        number: u64,
         limit: u32,
     ) -> Result<Vec<SignedCheckpoint>, StoreError> {
-        let after = after.map_or(-1, |after| i64::try_from(after).unwrap_or(i64::MAX));
-        self.database.read_rows(CHECKPOINTS_AFTER, params![after, limit], SignedCheckpoint::read).await
+        self.database.read_rows(CHECKPOINTS_FROM, params![number, limit], SignedCheckpoint::read).await
     }
 
     /// The first checkpoint that has the entry at a position, and the first ones with
@@ -308,7 +303,6 @@ impl Tlog {
         position: u64,
         limit: u32,
     ) -> Result<Vec<SignedCheckpoint>, StoreError> {
-        let position = i64::try_from(position).unwrap_or(i64::MAX);
         self.database.read_rows(CHECKPOINTS_WITH, params![position, limit], SignedCheckpoint::read).await
     }
 
@@ -326,21 +320,14 @@ impl Tlog {
         let _guard = self.sequence_lock.lock().await;
         let mut transaction = self.database.begin().await?;
         transaction.fetch(LOCK_STREAM_END, &[]).await?;
-        let last = transaction.fetch_optional(CHECKPOINTS, params![1]).await?;
-        let last = last.as_ref().map(SignedCheckpoint::read).transpose()?;
         let SignedCheckpoint { number, size, note, at } = checkpoint;
-        let next = last.map_or(0, |last| last.number + 1);
-        if next != *number || tlog_size(&mut transaction).await? < *size {
-            return Err(Conflict::Stale.into());
-        }
-        let [number, size] = [number, size].map(|number| i64::try_from(*number).unwrap_or(i64::MAX));
-        transaction.execute(ADD_CHECKPOINT, params![number, size, note.as_str(), *at]).await?;
+        let values = params![*number, *size, note.as_str(), *at];
+        transaction.execute_or(Conflict::Stale, ADD_CHECKPOINT, values).await?;
         transaction.commit().await
     }
 
     /// The signatures of witnesses on checkpoints, by the numbers of the first and the last.
     pub async fn cosignatures(&self, first: u64, last: u64) -> Result<Vec<StoredCosignature>, StoreError> {
-        let [first, last] = [first, last].map(|number| i64::try_from(number).unwrap_or(i64::MAX));
         self.database.read_rows(COSIGNATURES, params![first, last], StoredCosignature::read).await
     }
 
@@ -352,23 +339,9 @@ impl Tlog {
     /// Stores the signature of a witness; the first one on a checkpoint counts.
     pub async fn add_cosignature(&self, cosignature: &StoredCosignature) -> Result<(), StoreError> {
         let StoredCosignature { checkpoint, witness, line, at, .. } = cosignature;
-        let checkpoint = i64::try_from(*checkpoint).unwrap_or(i64::MAX);
-        let values = params![checkpoint, witness.as_str(), line.as_str(), *at];
+        let values = params![*checkpoint, witness.as_str(), line.as_str(), *at];
         self.database.execute(ADD_COSIGNATURE, values).await.map(drop)
     }
-}
-
-/// The positions of the entries that the log has of the subjects of others.
-async fn positions(
-    transaction: &mut Transaction,
-    entries: &[NewTlogEntry],
-) -> Result<HashMap<Hash, u64>, StoreError> {
-    let subjects: Vec<Hash> = entries.iter().map(|new| new.entry.subject).collect();
-    let rows = transaction.fetch(POSITIONS, params![to_json(&subjects)]).await?;
-    let read = |row: &Row| {
-        row.parse(RowKind::TlogEntry, "position", |row| Ok((row.get("subject")?, row.get("position")?)))
-    };
-    rows.iter().map(read).collect()
 }
 
 /// The range of deadlines whose closed games get entries. Without a lower bound each look would
@@ -382,27 +355,7 @@ fn as_u64(number: usize) -> u64 {
     u64::try_from(number).unwrap_or(u64::MAX)
 }
 
-async fn tlog_size(transaction: &mut Transaction) -> Result<u64, StoreError> {
-    let row = transaction.fetch_optional(SIZE, &[]).await?;
-    row.as_ref().map_or(Ok(0), read_size)
-}
-
-fn read_size(row: &Row) -> Result<u64, StoreError> {
-    row.parse(RowKind::TlogEntry, "size", |row| row.get("size"))
-}
-
-impl TlogSubject {
-    const fn game(self) -> Option<Uuid> {
-        match self {
-            Self::Game(id) | Self::ClosedGame(id, _) => Some(id),
-            Self::Challenge(_) | Self::Lost => None,
-        }
-    }
-
-    const fn challenge(self) -> Option<Uuid> {
-        match self {
-            Self::Challenge(id) => Some(id),
-            Self::Game(_) | Self::ClosedGame(..) | Self::Lost => None,
-        }
-    }
+fn read_size(rows: &[Row]) -> Result<u64, StoreError> {
+    let read = |row: &Row| row.parse(RowKind::TlogEntry, "size", |row| row.get("size"));
+    rows.first().map_or(Ok(0), read)
 }

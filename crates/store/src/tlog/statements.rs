@@ -22,11 +22,12 @@ pub(super) const IS_BEHIND: Statement = Statement::new(concat!(
 pub(super) const SIZE: Statement =
     Statement::new("select coalesce(max(position) + 1, 0) as size from log_entries").of_any_server();
 
-/// The positions of the subjects that have an entry.
-pub(super) const POSITIONS: Statement = Statement::each(
-    "select position, subject from log_entries
+/// The entries of subjects.
+pub(super) const KNOWN_ENTRIES: Statement = Statement::each(
+    "select position, kind, subject, hash, players, at from log_entries
     where subject in (select decode(value, 'hex') from json_array_elements_text($1::json) as subjects (value))",
-    "select position, subject from log_entries where subject in (select unhex(value) from json_each($1))",
+    "select position, kind, subject, hash, players, at from log_entries
+    where subject in (select unhex(value) from json_each($1))",
 );
 
 /// Adds entries: an array for each, of position, kind, subject, hash, the hash of the players and
@@ -92,8 +93,8 @@ pub(super) const ENTRY_OF_CHALLENGE: Statement = Statement::new(
 )
 .of_any_server();
 
-pub(super) const CHECKPOINTS_AFTER: Statement = Statement::new(
-    "select number, size, note, at from log_checkpoints where number > $1 order by number limit $2",
+pub(super) const CHECKPOINTS_FROM: Statement = Statement::new(
+    "select number, size, note, at from log_checkpoints where number >= $1 order by number limit $2",
 )
 .of_any_server();
 
@@ -110,8 +111,12 @@ pub(super) const CHECKPOINTS: Statement =
     Statement::new("select number, size, note, at from log_checkpoints order by number desc limit $1")
         .of_any_server();
 
-pub(super) const ADD_CHECKPOINT: Statement =
-    Statement::new("insert into log_checkpoints (number, size, note, at) values ($1, $2, $3, $4)");
+/// Adds a checkpoint that follows the last one, of a log that has so many entries.
+pub(super) const ADD_CHECKPOINT: Statement = Statement::new(
+    "insert into log_checkpoints (number, size, note, at) select $1, $2, $3, $4
+    where $1 = (select coalesce(max(number) + 1, 0) from log_checkpoints)
+        and $2 <= (select coalesce(max(position) + 1, 0) from log_entries)",
+);
 
 pub(super) const COSIGNATURES: Statement = Statement::new(
     "select s.checkpoint, c.size, s.witness, s.line, s.at from log_cosignatures s

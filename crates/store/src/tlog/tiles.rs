@@ -12,7 +12,6 @@ use crate::error::{RowKind, StoreError};
 pub(super) fn query(tile: Tile) -> (Statement, Vec<Value<'static>>) {
     let first = tile.number * WIDTH;
     let end = first + u64::from(tile.width);
-    let [first, end] = [first, end].map(|number| i64::try_from(number).unwrap_or(i64::MAX));
     match tile.kind {
         TileKind::Entries | TileKind::Hashes(0) => (ENTRIES, params![first, end].to_vec()),
         TileKind::Hashes(level) => (NODES, params![i32::from(level), first, end].to_vec()),
@@ -21,26 +20,22 @@ pub(super) fn query(tile: Tile) -> (Statement, Vec<Value<'static>>) {
 
 /// The hashes of a tile.
 pub(super) fn hashes(tile: Tile, rows: &[Row]) -> Result<Vec<Hash>, StoreError> {
-    let hash = |row: &Row| match tile.kind {
+    read_all(tile, rows, |row| match tile.kind {
         TileKind::Entries | TileKind::Hashes(0) => {
             TlogEntry::read(row).map(|logged| logged.entry.leaf_hash())
         }
         TileKind::Hashes(_) => row.parse(RowKind::TlogEntry, "number", |row| row.get("hash")),
-    };
-    require_all(tile, rows)?;
-    rows.iter().map(hash).collect()
+    })
 }
 
-/// The entries of a bundle.
-pub(super) fn entries(tile: Tile, rows: &[Row]) -> Result<Vec<TlogEntry>, StoreError> {
-    require_all(tile, rows)?;
-    rows.iter().map(TlogEntry::read).collect()
-}
-
-/// Fails if a row is missing: the log never has gaps.
-fn require_all(tile: Tile, rows: &[Row]) -> Result<(), StoreError> {
+/// Reads the rows of a tile. Fails if one is missing: the log never has gaps.
+pub(super) fn read_all<T>(
+    tile: Tile,
+    rows: &[Row],
+    read: impl Fn(&Row) -> Result<T, StoreError>,
+) -> Result<Vec<T>, StoreError> {
     if rows.len() == usize::from(tile.width) {
-        return Ok(());
+        return rows.iter().map(read).collect();
     }
     let what = format!("{} of its {} rows are there", rows.len(), tile.width);
     Err(StoreError::Corrupt { row: RowKind::TlogEntry, id: tile.to_string(), what })
