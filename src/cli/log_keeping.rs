@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use regicide_system::text_file::read_text;
 
-use crate::service::settings::{CheckpointGuard, TlogSettings, WitnessPolicy, WitnessPolicyError};
+use crate::service::settings::{CheckpointGuard, TlogSettings, WitnessPolicy};
 
 /// The interval between two searches for rows without an entry.
 const LOOK: Duration = Duration::from_secs(5);
@@ -34,24 +34,21 @@ pub(super) struct LogKeeping {
 }
 
 fn read_policy(file: &str) -> Result<WitnessPolicy, String> {
-    let text = read_text(Path::new(file)).map_err(|error| error.to_string())?;
-    text.parse().map_err(|error: WitnessPolicyError| error.to_string())
+    read_text(Path::new(file)).map_err(|error| error.to_string())?.parse()
 }
 
 impl LogKeeping {
     /// The settings, for a service whose database may be a file.
     pub(super) fn settings(&self, database: Option<PathBuf>) -> TlogSettings {
         let interval = Duration::from_secs(self.interval_seconds);
-        let given = self.checkpoint_file.clone();
-        let beside = database.map(|file| {
-            let mut path = file.into_os_string();
-            path.push("-checkpoint");
-            CheckpointGuard::File(PathBuf::from(path))
+        let beside = database.map(|mut file| {
+            file.as_mut_os_string().push("-checkpoint");
+            CheckpointGuard::File(file)
         });
         TlogSettings {
             look: Some(LOOK.min(interval)),
             interval,
-            guard: given.or(beside).unwrap_or_default(),
+            guard: self.checkpoint_file.clone().or(beside).unwrap_or_default(),
             policy: self.policy.clone().unwrap_or_default(),
         }
     }

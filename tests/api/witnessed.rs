@@ -15,10 +15,8 @@ use regicide_engine::tlog::{
     Checkpoint, LogPolicy, Note, NoteSignature, SigningKey, is_consistent, sign_checkpoint,
 };
 use regicide_server::api::Config;
-use regicide_server::service::Service;
 use regicide_server::service::runtime::Clock as _;
-use regicide_server::service::settings::{CheckpointGuard, Settings, TlogSettings, WitnessPolicy};
-use regicide_system::entropy::OsEntropy;
+use regicide_server::service::settings::{CheckpointGuard, TlogSettings, WitnessPolicy};
 use serde_json::json;
 use tokio::io::AsyncWriteExt as _;
 use tokio::net::{TcpListener, TcpStream};
@@ -31,7 +29,7 @@ use crate::tlog::refused;
 
 crate::on_both_databases!(
     a_witness_signs_continuations_of_its_signed_checkpoint,
-    an_instance_has_the_size_that_each_witness_signed,
+    metrics_have_the_size_that_each_witness_signed,
     a_failing_witness_stops_nothing_and_gets_further_requests,
     nothing_is_signed_before_all_witnesses_have_answered,
     a_contradicting_history_at_a_witness_stops_the_log,
@@ -256,18 +254,16 @@ async fn a_witness_signs_continuations_of_its_signed_checkpoint(setting: Setting
     assert!(witness.has_received("old 0\n\n"));
 }
 
-async fn an_instance_has_the_size_that_each_witness_signed(setting: Setting) {
+async fn metrics_have_the_size_that_each_witness_signed(setting: Setting) {
     let witness = Witness::start("witness.example/w1").await;
     witness.set(|state| state.mood = Mood::Closes);
-    let settings = Settings { tlog: witness.settings(), ..Settings::default() };
-    let (clock, entropy) = (Arc::new(setting.clock.clone()), Arc::new(OsEntropy));
-    let service = Service::new(setting.store.clone(), clock, entropy, settings);
-    let _running = service.tlog.start();
-    play(&setting.client).await;
-    let reached = async |size| {
-        while service.tlog.witnessed().get(witness.name) != Some(&size) {
-            setting.client.get("/log/checkpoint").await;
-        }
+    let (client, figures) =
+        setting.instance_with_figures_and(|config| config.settings.tlog = witness.settings());
+    play(&client).await;
+    let reached = async |size: u64| {
+        let name = witness.name;
+        let line = format!("regicide_transparency_log_witness_entries{{witness=\"{name}\"}} {size}\n");
+        while !figures.get("/metrics").await.text.contains(&line) {}
     };
     reached(0).await;
     witness.set(|state| state.mood = Mood::Honest);

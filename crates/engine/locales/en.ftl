@@ -799,7 +799,6 @@ reserved-number-words = number, num, no, nr, n
 invalid-name = A name is 1 to 40 printable characters without blanks at its ends.
 invalid-event-id = No event has this id.
 invalid-nodes = The budget is 1 to { $most } nodes.
-invalid-since = The size of a checkpoint is wanted, from 1.
 invalid-limit = The limit is 1 to { $most }.
 invalid-players = Games are for 1 to 4 players.
 invalid-range = The number is { $least } to { $most }.

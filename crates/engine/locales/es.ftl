@@ -888,7 +888,6 @@ reserved-number-words = número, núm, no, nro, n
 invalid-name = Un nombre son de 1 a 40 caracteres imprimibles, sin espacios en los extremos.
 invalid-event-id = Ningún evento tiene este id.
 invalid-nodes = El presupuesto es de 1 a { $most } nodos.
-invalid-since = Se espera el tamaño de un punto de control, desde 1.
 invalid-limit = El límite es de 1 a { $most }.
 invalid-players = Las partidas son para 1 a 4 personas.
 invalid-range = El número es de { $least } a { $most }.

@@ -18,6 +18,7 @@ use super::{Api, is_ready};
 use crate::COMMIT;
 use crate::service::auth::Reply;
 use crate::service::bots::BotOutcome;
+use crate::service::tlog::{TlogInfo, WitnessInfo};
 use regicide_store::corrupt_rows;
 
 /// The buckets of durations: upper limits in seconds.
@@ -101,15 +102,17 @@ impl Metrics {
 
     /// The current metrics, in the text format of Prometheus.
     pub(crate) async fn text(&self, api: &Api) -> String {
-        self.ready.set(i64::from(is_ready(api).await));
+        let is_ready = is_ready(api).await;
+        let log = if is_ready { api.service.tlog.info().await.ok() } else { None };
         let _one_at_a_time = self.scrape.lock();
-        self.update(api);
+        self.ready.set(i64::from(is_ready));
+        self.update(api, log);
         let text = TextEncoder::new().encode_to_string(&self.registry.gather());
         text.expect("memory takes every byte")
     }
 
     /// Updates the metrics that are read only on a request for them.
-    fn update(&self, api: &Api) {
+    fn update(&self, api: &Api, log: Option<TlogInfo>) {
         let number = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
         self.bot_turns_waiting.set(number(api.service.bots.waiting_turns()));
         self.webhook_deliveries_waiting.set(number(api.service.webhooks.waiting_deliveries()));
@@ -118,17 +121,18 @@ impl Metrics {
             let counter = self.panics.with_label_values(&[task]);
             counter.inc_by(count.saturating_sub(counter.get()));
         }
-        if let Some((size, signed_at)) = api.service.tlog.last_checkpoint() {
-            self.log_entries.set(i64::try_from(size).unwrap_or(i64::MAX));
+        if let Some(TlogInfo { size, signed_at: Some(signed_at), witnesses, .. }) = log {
+            let entries = |size: u64| i64::try_from(size).unwrap_or(i64::MAX);
+            self.log_entries.set(entries(size));
             self.log_checkpoint.set(signed_at.timestamp());
+            for WitnessInfo { name, size, .. } in witnesses {
+                self.witness_entries.with_label_values(&[&name]).set(entries(size.unwrap_or(0)));
+            }
         }
         if let Some(complete_at) = api.service.tlog.complete_at() {
             self.log_complete.set(complete_at.timestamp());
         }
         self.log_refused.set(i64::from(api.service.tlog.refusal().is_some()));
-        for (witness, size) in api.service.tlog.witnessed() {
-            self.witness_entries.with_label_values(&[&witness]).set(i64::try_from(size).unwrap_or(i64::MAX));
-        }
         for pool in api.service.core.database_pools() {
             self.database_connections.with_label_values(&[pool.name]).set(number(pool.used));
             self.database_connections_limit.with_label_values(&[pool.name]).set(number(pool.limit));
@@ -208,10 +212,7 @@ impl Metrics {
                 "webhook_deliveries_waiting",
                 "Messages to webhooks that wait for a permit of this instance",
             )?,
-            log_entries: to.gauge(
-                "transparency_log_entries",
-                "Entries of the last checkpoint that this instance has seen",
-            )?,
+            log_entries: to.gauge("transparency_log_entries", "Entries of the last checkpoint")?,
             log_checkpoint: to.gauge(
                 "transparency_log_checkpoint_timestamp_seconds",
                 "When that was signed, in seconds since 1970",

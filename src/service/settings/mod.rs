@@ -14,7 +14,8 @@ use utoipa::ToSchema;
 use super::runtime::scheduler::{self, Limits};
 use super::runtime::token::Secret;
 
-pub use tlog::{CheckpointGuard, TlogSettings, Witness, WitnessPolicy, WitnessPolicyError};
+pub(super) use tlog::url_below;
+pub use tlog::{CheckpointGuard, TlogSettings, WitnessPolicy};
 
 /// The solver's budget for each candidate, in nodes (C4.1).
 const SOLVER_NODES: u64 = 5_000_000;

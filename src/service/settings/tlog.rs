@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use regicide_engine::tlog::{LogPolicy, PolicyError, Quorum, VerifierKey};
+use regicide_engine::tlog::{LogPolicy, PolicyError, Witness};
 use url::Url;
 
 /// The operator's settings of the transparency log.
@@ -53,66 +53,41 @@ impl FromStr for CheckpointGuard {
 }
 
 /// The witnesses that an operator has named, as the lines of a policy without a log (L4.7).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct WitnessPolicy {
     pub text: String,
-    pub quorum: Quorum,
-    /// Those that are in use: those with a URL.
-    pub witnesses: Vec<Witness>,
-}
-
-/// A witness that is in use.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Witness {
-    /// The URL that its paths are appended to.
-    pub url: Url,
-    pub key: VerifierKey,
-}
-
-/// A text that names no witnesses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum WitnessPolicyError {
-    #[error(transparent)]
-    NoPolicy(#[from] PolicyError),
-    #[error("the service adds the `log` lines itself")]
-    Log,
-    #[error("the URL of a witness is one of http or https")]
-    Url,
-    #[error("two witnesses sign with one name")]
-    Name,
+    /// Without keys of a log, and with the witnesses in use: those with a URL.
+    pub parsed: LogPolicy,
 }
 
 impl Default for WitnessPolicy {
     fn default() -> Self {
-        Self { text: "quorum none\n".to_owned(), quorum: Quorum::None, witnesses: Vec::new() }
+        Self { text: "quorum none\n".to_owned(), parsed: LogPolicy::default() }
     }
 }
 
 impl FromStr for WitnessPolicy {
-    type Err = WitnessPolicyError;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Self, WitnessPolicyError> {
-        let LogPolicy { keys, witnesses, quorum, .. } = text.parse()?;
-        if !keys.is_empty() {
-            return Err(WitnessPolicyError::Log);
-        }
-        let in_use = witnesses.into_iter().filter_map(|witness| Some((witness.url?, witness.key)));
-        let in_use = in_use.map(|(url, key)| {
-            let url: Option<Url> =
-                url.parse().ok().filter(|url: &Url| matches!(url.scheme(), "http" | "https"));
-            Ok(Witness { url: url.ok_or(WitnessPolicyError::Url)?, key })
-        });
-        let witnesses = in_use.collect::<Result<Vec<Witness>, WitnessPolicyError>>()?;
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut parsed: LogPolicy = text.parse().map_err(|error: PolicyError| error.to_string())?;
+        parsed.witnesses.retain(|witness| witness.url.is_some());
         let mut names = HashSet::new();
-        if !witnesses.iter().all(|witness| names.insert(witness.key.name())) {
-            return Err(WitnessPolicyError::Name);
+        if !parsed.keys.is_empty() {
+            return Err("the service adds the `log` lines itself".to_owned());
         }
-        Ok(Self { text: format!("{}\n", text.trim_end_matches('\n')), quorum, witnesses })
+        if parsed.witnesses.iter().any(|witness| url_below(witness, "").is_none()) {
+            return Err("the URL of a witness is one of http or https".to_owned());
+        }
+        if !parsed.witnesses.iter().all(|witness| names.insert(witness.key.name())) {
+            return Err("two witnesses sign with one name".to_owned());
+        }
+        Ok(Self { text: format!("{}\n", text.trim_end_matches('\n')), parsed })
     }
 }
 
-impl Witness {
-    pub(in crate::service) fn at(&self, path: &str) -> Option<Url> {
-        format!("{}/{path}", self.url.as_str().trim_end_matches('/')).parse().ok()
-    }
+/// The URL of a path below that of a witness.
+pub(in crate::service) fn url_below(witness: &Witness, path: &str) -> Option<Url> {
+    let url: Url = format!("{}/{path}", witness.url.as_ref()?.trim_end_matches('/')).parse().ok()?;
+    matches!(url.scheme(), "http" | "https").then_some(url)
 }

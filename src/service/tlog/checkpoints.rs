@@ -8,7 +8,7 @@ use regicide_engine::tlog::{
 };
 
 use super::Tlog;
-use super::known::{CheckpointSource, Refusal, checkpoint_of};
+use super::known::{Refusal, Shown, checkpoint_of};
 use crate::service::error::Error;
 use crate::service::games::receipts::LogSigner;
 use crate::service::signing::Signer;
@@ -33,12 +33,8 @@ pub(super) fn origin(signed: &SignedCheckpoint) -> Result<String, StoreError> {
 
 /// The policy for checkpoints that a log with these keys has signed.
 pub(in crate::service) fn own_policy(origin: &str, keys: &[SigningKey]) -> LogPolicy {
-    LogPolicy { keys: verifier_keys(origin, keys), ..LogPolicy::default() }
-}
-
-/// The lines with which others verify the log's signatures.
-pub(super) fn verifier_keys(origin: &str, keys: &[SigningKey]) -> Vec<VerifierKey> {
-    keys.iter().map(|key| VerifierKey::of_log(origin, key.public())).collect()
+    let keys = keys.iter().map(|key| VerifierKey::of_log(origin, key.public())).collect();
+    LogPolicy { keys, ..LogPolicy::default() }
 }
 
 /// The reason why the log was not advanced.
@@ -53,14 +49,8 @@ impl From<Refusal> for NotAdvanced {
     }
 }
 
-impl From<Error> for NotAdvanced {
-    fn from(error: Error) -> Self {
-        Self::Failed(error)
-    }
-}
-
-impl From<StoreError> for NotAdvanced {
-    fn from(error: StoreError) -> Self {
+impl<E: Into<Error>> From<E> for NotAdvanced {
+    fn from(error: E) -> Self {
         Self::Failed(error.into())
     }
 }
@@ -89,65 +79,61 @@ impl Tlog {
     async fn try_advance(&self) -> Result<bool, NotAdvanced> {
         let now = self.core.now().await?;
         self.core.store.clock.check().map_err(Refusal::Clock)?;
-        let last = self.core.store.tlog.checkpoints(1).await?.pop();
-        let keys = self.keys().await?;
+        let (last, signer) = self.present().await?;
         // The first key cannot be stored now.
-        if keys.is_empty() {
+        if signer.keys.is_empty() {
             return Ok(false);
         }
-        let origin = self.origin_after(last.as_ref(), &keys)?;
-        let policy = own_policy(&origin, &keys);
+        let policy = own_policy(&signer.origin, &signer.keys);
         // Before the size is read: another instance may add entries meanwhile, and
         // sign.
         let mut known = self.state.known.of(&policy, last.as_ref()).await?;
         let size = self.core.store.tlog.size().await?;
-        // A log that has lost entries must not grow in another way before the lost
-        // entries are restored.
-        if let Some((Checkpoint { size: signed, .. }, source)) =
-            known.iter().find(|(checkpoint, _)| checkpoint.size > size)
-        {
-            return Err(Refusal::Behind { size, signed: *signed, source: source.clone() }.into());
-        }
         let last_checkpoint = last.as_ref().map(stored).transpose()?;
         // The last checkpoint was compared with the log when it was signed.
-        known.retain(|(checkpoint, _)| Some(checkpoint) != last_checkpoint.as_ref());
-        self.compare(known, size).await?;
+        known.retain(|Shown { checkpoint, .. }| {
+            checkpoint.size > size || Some(checkpoint) != last_checkpoint.as_ref()
+        });
+        // A log that has lost entries must not grow in another way before the lost
+        // entries are restored.
+        self.compare(&known, size).await?;
+        self.state.known.forget_smaller().await;
         if !self.state.known.is_guarded() {
             // The empty log is the beginning of every history: a witness that signs it has no other.
-            if last.is_none() && !self.core.settings.tlog.policy.witnesses.is_empty() {
-                self.sign(&policy, &keys, 0, None, now).await?;
+            if last.is_none() && !self.core.settings.tlog.policy.parsed.witnesses.is_empty() {
+                self.sign(&policy, &signer, 0, None, now).await?;
             }
             return Err(Refusal::Unguarded.into());
         }
         self.add_entries().await?;
         let size = self.core.store.tlog.size().await?;
-        if let Some(last) = &last {
-            *self.state.last.lock() = Some((last.size, last.at));
+        let is_due = last.as_ref().is_none_or(|last| self.is_due(last, size, now));
+        if let Some((last, checkpoint)) = last.as_ref().zip(last_checkpoint) {
+            if is_due {
+                let stored = Shown { checkpoint: checkpoint.clone(), by: "the database".to_owned() };
+                self.compare(&[stored], size).await?;
+            }
             // Another instance may have signed it.
-            self.state.known.note(&policy, &last.note, CheckpointSource::Memory).await?;
+            let seen = Shown { checkpoint, by: "this instance".to_owned() };
+            self.state.known.add(&policy, seen, &last.note).await?;
         }
-        let mut is_signed = false;
-        if self.is_due(last.as_ref(), size, now) {
-            let signed = last_checkpoint.map(|checkpoint| (checkpoint, CheckpointSource::Database));
-            self.compare(signed.into_iter().collect(), size).await?;
-            is_signed = self.sign(&policy, &keys, size, last.as_ref(), now).await?;
-        }
-        self.games.receipts.set(Some(LogSigner { origin, keys }));
+        let is_signed = is_due && self.sign(&policy, &signer, size, last.as_ref(), now).await?;
+        self.games.receipts.set(Some(signer));
         Ok(is_signed)
     }
 
     /// Requires that the log with so many entries goes on from checkpoints.
-    async fn compare(
-        &self,
-        known: Vec<(Checkpoint, CheckpointSource)>,
-        size: u64,
-    ) -> Result<(), NotAdvanced> {
+    async fn compare(&self, known: &[Shown], size: u64) -> Result<(), NotAdvanced> {
         let wanted: BTreeSet<Tile> =
-            known.iter().flat_map(|(checkpoint, _)| tiles_of_prefix(checkpoint.size, size)).collect();
+            known.iter().flat_map(|shown| tiles_of_prefix(shown.checkpoint.size, size)).collect();
         let tiles = self.core.store.tlog.tiles(&Vec::from_iter(wanted)).await?;
-        for (checkpoint, source) in known {
-            if tiles.root(checkpoint.size) != Some(checkpoint.root) {
-                return Err(Refusal::Contradicts { signed: checkpoint.size, source }.into());
+        for Shown { checkpoint: Checkpoint { size: signed, root, .. }, by } in known {
+            let (signed, shown_by) = (*signed, by.clone());
+            if signed > size {
+                return Err(Refusal::Behind { size, signed, shown_by }.into());
+            }
+            if tiles.root(signed) != Some(*root) {
+                return Err(Refusal::Contradicts { signed, shown_by }.into());
             }
         }
         Ok(())
@@ -157,17 +143,18 @@ impl Tlog {
     async fn sign(
         &self,
         policy: &LogPolicy,
-        keys: &[SigningKey],
+        LogSigner { origin, keys }: &LogSigner,
         size: u64,
         last: Option<&SignedCheckpoint>,
         now: DateTime<Utc>,
     ) -> Result<bool, NotAdvanced> {
         let root = self.root(size).await?.expect("its tiles were read");
-        let origin = policy.keys.first().map_or_else(String::new, |key| key.name().to_owned());
-        let note = sign_checkpoint(&Checkpoint { origin, size, root }, keys, now).to_string();
+        let checkpoint = Checkpoint { origin: origin.clone(), size, root };
+        let note = sign_checkpoint(&checkpoint, keys, now).to_string();
         // The entries are stored already, so the next instance to sign gets an
         // identical tree.
-        self.state.known.note(policy, &note, CheckpointSource::Memory).await?;
+        let shown = Shown { checkpoint, by: "this instance".to_owned() };
+        self.state.known.add(policy, shown, &note).await?;
         let number = last.map_or(0, |last| last.number + 1);
         let signed = SignedCheckpoint { number, size, note, at: now };
         match self.core.store.tlog.add_checkpoint(&signed).await {
@@ -176,8 +163,7 @@ impl Tlog {
         }
     }
 
-    fn is_due(&self, last: Option<&SignedCheckpoint>, size: u64, now: DateTime<Utc>) -> bool {
-        let Some(last) = last else { return true };
+    fn is_due(&self, last: &SignedCheckpoint, size: u64, now: DateTime<Utc>) -> bool {
         let interval = TimeDelta::from_std(self.core.settings.tlog.interval).unwrap_or(TimeDelta::MAX);
         let (added, age) = (size.saturating_sub(last.size), now - last.at);
         // A time in the future is of a clock that was wrong.
@@ -190,20 +176,17 @@ impl Tlog {
         Ok(self.keys.signers().await?.into_iter().map(|Signer { key, .. }| key).collect())
     }
 
-    /// The origin of the log with this last checkpoint, or of a new one.
-    pub(super) fn origin_after(
-        &self,
-        last: Option<&SignedCheckpoint>,
-        keys: &[SigningKey],
-    ) -> Result<String, StoreError> {
-        last.map_or_else(|| Ok(self.new_origin(keys)), origin)
-    }
-
-    /// The origin of a new log.
-    fn new_origin(&self, keys: &[SigningKey]) -> String {
-        let url = self.core.settings.public_url.as_deref().and_then(|url| url::Url::parse(url).ok());
-        let host = url.as_ref().and_then(url::Url::host_str).unwrap_or("regicide");
-        let id = keys.first().map(|key| key.public().id()).unwrap_or_default();
-        format!("{host}/log/{id}")
+    /// The last checkpoint, and the log's keys and origin, which a new log gets from the first key.
+    pub(super) async fn present(&self) -> Result<(Option<SignedCheckpoint>, LogSigner), Error> {
+        let last = self.core.store.tlog.checkpoints(1).await?.pop();
+        let keys = self.keys().await?;
+        let new_origin = || {
+            let url = self.core.settings.public_url.as_deref().and_then(|url| url::Url::parse(url).ok());
+            let host = url.as_ref().and_then(url::Url::host_str).unwrap_or("regicide");
+            let id = keys.first().map(|key| key.public().id()).unwrap_or_default();
+            Ok(format!("{host}/log/{id}"))
+        };
+        let origin = last.as_ref().map_or_else(new_origin, origin)?;
+        Ok((last, LogSigner { origin, keys }))
     }
 }

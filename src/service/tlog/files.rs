@@ -2,13 +2,13 @@
 
 use chrono::TimeDelta;
 use regicide_engine::engine::Hash;
-use regicide_engine::tlog::{Tile, TileKind, encode_bundle};
+use regicide_engine::tlog::{LogPolicy, Tile, TileKind, encode_bundle};
 
 use super::Tlog;
+use super::checkpoints::{origin, own_policy};
 use super::known::Refusal;
 use crate::service::error::Error;
 use crate::service::runtime::work::count_tiles;
-use crate::service::settings::{Witness, WitnessPolicy};
 use regicide_store::{SignedCheckpoint, StoredCosignature};
 
 /// The time after which a checkpoint is published without all cosignatures (L2.6).
@@ -30,7 +30,7 @@ impl Tlog {
             return Ok(TlogFile::Text(self.latest_checkpoint().await?));
         }
         if path == "policy" {
-            return Ok(TlogFile::Text(self.policy().await?.ok_or(Error::NoSuchLogFile)?));
+            return Ok(TlogFile::Text(self.policy(&self.present().await?.1).ok_or(Error::NoSuchLogFile)?));
         }
         let tile: Tile = path.parse().map_err(|_| Error::NoSuchLogFile)?;
         let size = self.core.store.tlog.checkpoints(1).await?.first().map_or(0, |last| last.size);
@@ -63,26 +63,18 @@ impl Tlog {
         if let Some(refusal) = refusal.filter(|refusal| !matches!(refusal, Refusal::Clock(_))) {
             return Err(Error::LogRefused(refusal.to_string()));
         }
-        let mut last = self.core.store.tlog.checkpoints(2).await?;
+        let last = self.core.store.tlog.checkpoints(2).await?;
         let (Some(newest), Some(oldest)) = (last.first(), last.last()) else {
             return Err(Error::NoSuchLogFile);
         };
         let cosignatures = self.core.store.tlog.cosignatures(oldest.number, newest.number).await?;
-        let is_published =
-            self.is_cosigned(newest, &cosignatures) || self.core.now().await? - newest.at >= PUBLISH_AFTER;
-        let published = if is_published { last.swap_remove(0) } else { last.pop().expect("it has one") };
-        Ok(cosigned(&published, &cosignatures))
-    }
-
-    /// Returns true if the witnesses that have signed a checkpoint are enough for the policy.
-    fn is_cosigned(&self, signed: &SignedCheckpoint, found: &[StoredCosignature]) -> bool {
-        let WitnessPolicy { quorum, witnesses, .. } = &self.core.settings.tlog.policy;
-        let at = |Witness { key, .. }: &Witness| {
-            let line =
-                |line: &&StoredCosignature| line.checkpoint == signed.number && line.witness == key.name();
-            found.iter().find(line).map(|line| (key.key(), line.at))
+        let note = cosigned(newest, &cosignatures);
+        let is_published = self.core.now().await? - newest.at >= PUBLISH_AFTER || {
+            let LogPolicy { keys, .. } = own_policy(&origin(newest)?, &self.keys().await?);
+            let policy = LogPolicy { keys, ..self.core.settings.tlog.policy.parsed.clone() };
+            policy.open(&note).is_ok()
         };
-        quorum.is_reached(&witnesses.iter().filter_map(at).collect())
+        Ok(if is_published { note } else { cosigned(oldest, &cosignatures) })
     }
 }
 

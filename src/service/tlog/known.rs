@@ -2,9 +2,8 @@
 //! from a backup (L2.5): in memory, in a file, and from witnesses.
 
 use std::collections::HashSet;
-use std::fmt;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -19,86 +18,50 @@ use crate::service::settings::{CheckpointGuard, TlogSettings};
 const MAX_FILE: u64 = 64 << 10;
 
 /// The reason why no checkpoint is signed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// A checkpoint was signed that has more entries than the log has.
-    Behind {
-        /// The number of the log's entries.
-        size: u64,
-        /// The number of that checkpoint's entries.
-        signed: u64,
-        /// Its source.
-        source: CheckpointSource,
-    },
+    #[error(
+        "the log has {size} entries, but {shown_by} has a checkpoint of {signed} that this service signed: the \
+         database was restored from a backup, or is another; `regicide log recover` takes the missing entries \
+         from a copy of the log"
+    )]
+    Behind { size: u64, signed: u64, shown_by: String },
     /// A checkpoint was signed whose tree the log does not have.
-    Contradicts {
-        /// The number of that checkpoint's entries.
-        signed: u64,
-        /// Its source.
-        source: CheckpointSource,
-    },
+    #[error(
+        "the first {signed} entries are not those of the checkpoint that {shown_by} has: entries were changed, or \
+         others were added after a backup was restored; no checkpoint can go on from both"
+    )]
+    Contradicts { signed: u64, shown_by: String },
     /// The file for the last checkpoint cannot be read or written.
+    #[error("the file for the last checkpoint: {0}")]
     File(String),
     /// The file has a checkpoint of another log, with this origin.
+    #[error(
+        "the file for the last checkpoint has one of another log, {0}: the database was exchanged; move the file \
+         away if a new log is to begin"
+    )]
     OtherLog(String),
     /// Neither a file nor all witnesses have shown the last checkpoint since the start.
+    #[error(
+        "nothing outside the database has shown the last checkpoint since the start, neither the file of \
+         REGICIDE_LOG_CHECKPOINT_FILE nor all witnesses, so the database may have been restored from a backup; if \
+         it was, `regicide log recover` takes the missing entries from a copy of the log; the checkpoint of a copy \
+         replaces a lost file; only if the database was not restored, one start with `unguarded` in place of the \
+         file signs without it"
+    )]
     Unguarded,
     /// The database's clock has a fault.
-    Clock(ClockFault),
+    #[error(transparent)]
+    Clock(#[from] ClockFault),
 }
 
-/// The source of a known checkpoint.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum CheckpointSource {
-    Database,
-    /// This instance has seen it.
-    Memory,
-    File(PathBuf),
-    /// The witness with this name has signed it.
-    Witness(String),
-}
-
-impl fmt::Display for CheckpointSource {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Database => f.write_str("the database"),
-            Self::Memory => f.write_str("this instance"),
-            Self::File(path) => write!(f, "the file {}", path.display()),
-            Self::Witness(name) => write!(f, "the witness {name}"),
-        }
-    }
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Behind { size, signed, source } => write!(
-                f,
-                "the log has {size} entries, but {source} has a checkpoint of {signed} that this service \
-                 signed: the database was restored from a backup, or is another; `regicide log recover` takes \
-                 the missing entries from a copy of the log"
-            ),
-            Self::Contradicts { signed, source } => write!(
-                f,
-                "the first {signed} entries are not those of the checkpoint that {source} has: entries were \
-                 changed, or others were added after a backup was restored; no checkpoint can go on from both"
-            ),
-            Self::File(error) => write!(f, "the file for the last checkpoint: {error}"),
-            Self::OtherLog(origin) => write!(
-                f,
-                "the file for the last checkpoint has one of another log, {origin}: the database was exchanged; \
-                 move the file away if a new log is to begin"
-            ),
-            Self::Unguarded => f.write_str(
-                "nothing outside the database has shown the last checkpoint since the start, neither the file of \
-                 REGICIDE_LOG_CHECKPOINT_FILE nor all witnesses, so the database may have been restored from a \
-                 backup; if it was, `regicide log recover` takes the missing entries from a copy of the log; the \
-                 checkpoint of a copy replaces a lost file; only if the database was not restored, one start with \
-                 `unguarded` in place of the file signs without it",
-            ),
-            Self::Clock(fault) => fault.fmt(f),
-        }
-    }
+/// A checkpoint of the log, as it is outside the stored log.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct Shown {
+    pub(super) checkpoint: Checkpoint,
+    /// The file, witness or instance that has it.
+    pub(super) by: String,
 }
 
 /// The checkpoints that are known outside the database.
@@ -110,29 +73,24 @@ pub(super) struct KnownCheckpoints {
     unanswered: Mutex<HashSet<String>>,
     /// The number of the last checkpoint when this instance looked first.
     first_number: OnceLock<Option<u64>>,
-    /// The largest one.
-    seen: Mutex<Option<(Checkpoint, CheckpointSource)>>,
-    /// Held while one is noted, so that none replaces a larger one.
-    noting: tokio::sync::Mutex<()>,
-    /// One whose tree the log does not have.
-    contrary: Mutex<Option<(Checkpoint, CheckpointSource)>>,
+    /// Those in memory: the largest, and all that the log was not compared with yet. Locked while
+    /// one is added, so that none replaces a larger one in the file.
+    seen: tokio::sync::Mutex<Vec<Shown>>,
 }
 
 impl KnownCheckpoints {
     pub(super) fn new(settings: &TlogSettings) -> Self {
-        let witnesses = settings.policy.witnesses.iter().map(|witness| witness.key.name().to_owned());
+        let witnesses = settings.policy.parsed.witnesses.iter();
         Self {
             guard: settings.guard.clone(),
             is_guarded: AtomicBool::new(settings.guard == CheckpointGuard::Unguarded),
-            unanswered: Mutex::new(witnesses.collect()),
+            unanswered: Mutex::new(witnesses.map(|witness| witness.key.name().to_owned()).collect()),
             first_number: OnceLock::new(),
-            seen: Mutex::default(),
-            noting: tokio::sync::Mutex::default(),
-            contrary: Mutex::default(),
+            seen: tokio::sync::Mutex::default(),
         }
     }
 
-    /// Notes that a witness has no later checkpoint than the database's last one. Only all of them
+    /// Marks that a witness has no later checkpoint than the database's last one. Only all of them
     /// are a guard: one may have missed what another has.
     pub(super) fn answer(&self, witness: &str) {
         let mut unanswered = self.unanswered.lock();
@@ -145,17 +103,16 @@ impl KnownCheckpoints {
         self.is_guarded.load(Ordering::Relaxed)
     }
 
-    /// The checkpoints of the log of a policy to compare it with: the largest one, and one
-    /// that the log was seen to contradict.
+    /// The checkpoints of the log of a policy to compare it with.
     pub(super) async fn of(
         &self,
         policy: &LogPolicy,
         last: Option<&SignedCheckpoint>,
-    ) -> Result<Vec<(Checkpoint, CheckpointSource)>, Refusal> {
+    ) -> Result<Vec<Shown>, Refusal> {
         let filed = self.filed(policy).await?;
         let is_shown = match (&filed, last) {
             // The file is written before the database: an older one is of an instance that stood still.
-            (Some((checkpoint, _)), Some(last)) => checkpoint.size >= last.size,
+            (Some(filed), Some(last)) => filed.checkpoint.size >= last.size,
             (Some(_), None) => true,
             (None, _) => last.is_none() && matches!(self.guard, CheckpointGuard::File(_)),
         };
@@ -165,15 +122,22 @@ impl KnownCheckpoints {
         if is_shown || is_continued {
             self.is_guarded.store(true, Ordering::Relaxed);
         }
-        Ok(self.largest(filed).into_iter().chain(self.contrary.lock().clone()).collect())
+        Ok(self.seen.lock().await.iter().cloned().chain(filed).collect())
+    }
+
+    /// Forgets all in memory but the largest: the log goes on from them.
+    pub(super) async fn forget_smaller(&self) {
+        let mut seen = self.seen.lock().await;
+        let largest = seen.drain(..).max_by_key(|shown| shown.checkpoint.size);
+        seen.extend(largest);
     }
 
     /// The checkpoint in the file, if there is one.
-    async fn filed(&self, policy: &LogPolicy) -> Result<Option<(Checkpoint, CheckpointSource)>, Refusal> {
+    async fn filed(&self, policy: &LogPolicy) -> Result<Option<Shown>, Refusal> {
         let CheckpointGuard::File(path) = &self.guard else { return Ok(None) };
         let Some(note) = of_file(path, read).await? else { return Ok(None) };
         match policy.signed(&note) {
-            Ok(checkpoint) => Ok(Some((checkpoint, CheckpointSource::File(path.clone())))),
+            Ok(checkpoint) => Ok(Some(Shown { checkpoint, by: format!("the file {}", path.display()) })),
             Err(LogFault::OtherOrigin) => {
                 let origin = checkpoint_of(&note).map(|checkpoint| checkpoint.origin);
                 Err(Refusal::OtherLog(origin.unwrap_or_default()))
@@ -182,41 +146,21 @@ impl KnownCheckpoints {
         }
     }
 
-    /// The largest known checkpoint, with that of the file.
-    fn largest(
-        &self,
-        filed: Option<(Checkpoint, CheckpointSource)>,
-    ) -> Option<(Checkpoint, CheckpointSource)> {
-        // Of equal ones the last is returned, for its source.
-        filed.into_iter().chain(self.seen.lock().clone()).max_by_key(|(checkpoint, _)| checkpoint.size)
-    }
-
-    /// Notes a checkpoint that is signed, or that others have. It is in the file
+    /// Adds a checkpoint of the log of a policy, with its note. One that is signed is in the file
     /// before it is published.
-    pub(super) async fn note(
-        &self,
-        policy: &LogPolicy,
-        note: &str,
-        source: CheckpointSource,
-    ) -> Result<(), Refusal> {
-        let unreadable = || Refusal::File("the checkpoint for it is unreadable".to_owned());
-        let checkpoint = checkpoint_of(note).ok_or_else(unreadable)?;
-        let _noting = self.noting.lock().await;
-        let known = self.largest(self.filed(policy).await?);
-        if known.is_some_and(|(known, _)| known.size >= checkpoint.size) {
-            return Ok(());
+    pub(super) async fn add(&self, policy: &LogPolicy, shown: Shown, note: &str) -> Result<(), Refusal> {
+        let mut seen = self.seen.lock().await;
+        let size = shown.checkpoint.size;
+        if !seen.contains(&shown) {
+            seen.push(shown);
         }
-        if let CheckpointGuard::File(path) = &self.guard {
+        if let CheckpointGuard::File(path) = &self.guard
+            && self.filed(policy).await?.is_none_or(|filed| filed.checkpoint.size < size)
+        {
             let note = note.to_owned();
             of_file(path, move |path| write_whole(path, note.as_bytes())).await?;
         }
-        *self.seen.lock() = Some((checkpoint, source));
         Ok(())
-    }
-
-    /// Notes a checkpoint whose tree the log does not have, however small it is.
-    pub(super) fn note_contrary(&self, checkpoint: Checkpoint, source: CheckpointSource) {
-        *self.contrary.lock() = Some((checkpoint, source));
     }
 }
 

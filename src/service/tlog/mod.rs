@@ -10,21 +10,23 @@ mod recovery;
 mod runner;
 mod witnesses;
 
-use std::collections::HashMap;
-use std::sync::Arc;
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, LazyLock};
 
 use chrono::{DateTime, Utc};
 use parking_lot::Mutex;
+use regicide_engine::tlog::Witness;
+use regicide_system::http_client::HttpClient;
 use serde::Serialize;
+use tokio::time::Instant;
 use utoipa::ToSchema;
 
 use super::core::Core;
 use super::error::Error;
 use super::games::Games;
-use super::settings::{TlogSettings, Witness};
+use super::games::receipts::LogSigner;
 use super::signing::SigningKeys;
 use known::KnownCheckpoints;
-use witnesses::WitnessClient;
 
 pub(super) use checkpoints::{own_policy, stored};
 pub(super) use entries::entry_of_challenge;
@@ -35,30 +37,16 @@ pub use proofs::WantedProof;
 /// The state of the log on this instance that is not stored.
 struct TlogState {
     known: KnownCheckpoints,
-    /// Size and time of the last checkpoint that was seen.
-    last: Mutex<Option<(u64, DateTime<Utc>)>>,
     /// The time at which the log had every finished game and every challenge.
     complete_at: Mutex<Option<DateTime<Utc>>>,
     /// The reason why nothing is signed.
     refusal: Mutex<Option<Refusal>>,
-    /// The size of the last checkpoint that each configured witness has signed, by its name.
-    witnessed: Mutex<HashMap<String, u64>>,
-    witnesses: Option<WitnessClient>,
-}
-
-impl TlogState {
-    fn new(settings: &TlogSettings) -> Self {
-        let witnesses = (!settings.policy.witnesses.is_empty()).then(WitnessClient::new);
-        let known = KnownCheckpoints::new(settings);
-        Self {
-            known,
-            last: Mutex::default(),
-            complete_at: Mutex::default(),
-            refusal: Mutex::default(),
-            witnessed: Mutex::default(),
-            witnesses,
-        }
-    }
+    /// The client for requests to witnesses.
+    http: LazyLock<HttpClient>,
+    /// The names of witnesses whose last checkpoint was read.
+    read: Mutex<HashSet<String>>,
+    /// The end of a witness's pause, by its name.
+    paused: Mutex<HashMap<String, Instant>>,
 }
 
 /// The transparency log.
@@ -107,14 +95,21 @@ pub struct Tlog {
 
 impl Tlog {
     pub(super) fn new(core: Arc<Core>, games: Arc<Games>, keys: Arc<SigningKeys>) -> Self {
-        let state = Arc::new(TlogState::new(&core.settings.tlog));
-        Self { core, games, keys, state }
+        let state = TlogState {
+            known: KnownCheckpoints::new(&core.settings.tlog),
+            complete_at: Mutex::default(),
+            refusal: Mutex::default(),
+            // All addresses are allowed: the operator configures them.
+            http: LazyLock::new(|| HttpClient::new(|_| true)),
+            read: Mutex::default(),
+            paused: Mutex::default(),
+        };
+        Self { core, games, keys, state: Arc::new(state) }
     }
 
     /// The public state of the transparency log.
     pub async fn info(&self) -> Result<TlogInfo, Error> {
-        let last = self.core.store.tlog.checkpoints(1).await?.pop();
-        let origin = last.as_ref().map(checkpoints::origin).transpose()?;
+        let (last, signer) = self.present().await?;
         let cosigned = self.core.store.tlog.last_cosignatures().await?;
         let witness = |Witness { key, .. }: &Witness| {
             let last = cosigned.iter().find(|cosignature| cosignature.witness == key.name());
@@ -125,33 +120,23 @@ impl Tlog {
             }
         };
         Ok(TlogInfo {
-            origin,
-            policy: self.policy().await?,
+            policy: self.policy(&signer),
+            origin: last.is_some().then_some(signer.origin),
             size: last.as_ref().map_or(0, |last| last.size),
             signed_at: last.map(|last| last.at),
             checkpoint_url: "/log/checkpoint",
-            witnesses: self.core.settings.tlog.policy.witnesses.iter().map(witness).collect(),
+            witnesses: self.core.settings.tlog.policy.parsed.witnesses.iter().map(witness).collect(),
             refused: self.refusal().map(|refusal| refusal.to_string()),
         })
     }
 
     /// The policy for the log; nothing before the service has a key.
-    async fn policy(&self) -> Result<Option<String>, Error> {
-        let keys = self.keys().await?;
-        let last = self.core.store.tlog.checkpoints(1).await?.pop();
-        let url =
-            self.core.settings.public_url.as_deref().map(|url| format!(" {}/log", url.trim_end_matches('/')));
-        let origin = self.origin_after(last.as_ref(), &keys)?;
-        let line = |key| format!("log {key}{}\n", url.as_deref().unwrap_or_default());
-        let lines: String = checkpoints::verifier_keys(&origin, &keys).into_iter().map(line).collect();
-        Ok((!keys.is_empty()).then(|| lines + &self.core.settings.tlog.policy.text))
-    }
-
-    /// Size and time of the last checkpoint that this instance has seen, if it keeps
-    /// the log.
-    #[must_use]
-    pub fn last_checkpoint(&self) -> Option<(u64, DateTime<Utc>)> {
-        *self.state.last.lock()
+    fn policy(&self, LogSigner { origin, keys }: &LogSigner) -> Option<String> {
+        let url = self.core.settings.public_url.as_deref();
+        let url = url.map(|url| format!(" {}/log", url.trim_end_matches('/'))).unwrap_or_default();
+        let keys = own_policy(origin, keys).keys;
+        let lines: String = keys.iter().map(|key| format!("log {key}{url}\n")).collect();
+        (!keys.is_empty()).then(|| lines + &self.core.settings.tlog.policy.text)
     }
 
     /// The last time at which every finished game and every challenge had an entry, as far
@@ -159,13 +144,6 @@ impl Tlog {
     #[must_use]
     pub fn complete_at(&self) -> Option<DateTime<Utc>> {
         *self.state.complete_at.lock()
-    }
-
-    /// The size of the last checkpoint that each witness has signed, as far as this instance
-    /// has read it.
-    #[must_use]
-    pub fn witnessed(&self) -> HashMap<String, u64> {
-        self.state.witnessed.lock().clone()
     }
 
     /// The reason why no checkpoint is signed, as far as this instance has found one.

@@ -2,7 +2,6 @@
 
 use std::cmp::Reverse;
 
-use regicide_engine::engine::Message;
 use regicide_engine::tlog::ProofRequest;
 use uuid::Uuid;
 
@@ -12,7 +11,7 @@ use crate::service::error::Error;
 use crate::service::games::loaded_game::Role;
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_tiles;
-use regicide_store::TlogEntry;
+use regicide_store::{SignedCheckpoint, TlogEntry};
 
 /// The number of checkpoints with cosignatures of which a proof is made by the one with the most.
 const CANDIDATES: u32 = 20;
@@ -62,9 +61,6 @@ impl Tlog {
     /// A proof by the first checkpoint that has the entry; by one of the next, if more
     /// witnesses have signed that (L4.1).
     async fn proof(&self, logged: &TlogEntry, WantedProof { since }: WantedProof) -> Result<String, Error> {
-        if since == Some(0) {
-            return Err(Error::invalid("since", Message::new("invalid-since")));
-        }
         if let Some(since) = since
             && self.core.store.tlog.checkpoints(1).await?.first().is_none_or(|last| last.size < since)
         {
@@ -75,13 +71,11 @@ impl Tlog {
             return Err(Error::NotLogged);
         };
         let cosignatures = self.core.store.tlog.cosignatures(first.number, last.number).await?;
-        let checkpoint = checkpoints
-            .iter()
-            .max_by_key(|signed| {
-                let lines = cosignatures.iter().filter(|line| line.checkpoint == signed.number).count();
-                (lines, Reverse(signed.at))
-            })
-            .ok_or(Error::NotLogged)?;
+        let count = |signed: &SignedCheckpoint| {
+            cosignatures.iter().filter(|cosignature| cosignature.checkpoint == signed.number).count()
+        };
+        let most = checkpoints.iter().max_by_key(|signed| (count(signed), Reverse(signed.at)));
+        let checkpoint = most.unwrap_or(first);
         let request = ProofRequest { index: logged.position, size: checkpoint.size, since };
         let wanted = request.tiles();
         count_tiles(wanted.len());

@@ -10,7 +10,7 @@ impl Tlog {
     async fn keep_tlog(&self) -> Result<(), Error> {
         self.read_witnesses().await?;
         self.advance().await?;
-        self.ask_witnesses().await
+        self.request_cosignatures().await
     }
 
     /// Starts to look for games and challenges without an entry until the task is

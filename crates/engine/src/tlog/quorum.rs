@@ -29,11 +29,6 @@ pub enum Quorum {
 }
 
 impl Quorum {
-    /// Returns true if the signatures of keys are enough.
-    pub fn is_reached(&self, signed: &HashMap<PublicKey, DateTime<Utc>>) -> bool {
-        *self == Self::None || self.reached_at(signed).is_some()
-    }
-
     /// The time from which on the signatures of keys with their times were enough.
     pub(super) fn reached_at(&self, signed: &HashMap<PublicKey, DateTime<Utc>>) -> Option<DateTime<Utc>> {
         match self {
