@@ -11,7 +11,7 @@ use regicide_engine::tlog::{
     tiles_of_root,
 };
 use regicide_store::{
-    Append, ChallengeEntry, Conflict, Game, NewTlogEntry, Origin, Revision, RowKind, SignedCheckpoint, Store,
+    Append, ChallengeEntry, Conflict, Game, NewTlogEntry, Origin, Revision, SignedCheckpoint, Store,
     StoredCosignature, TlogSubject, UnloggedCursor, Visibility,
 };
 use uuid::Uuid;
@@ -132,7 +132,7 @@ async fn a_closed_game_gets_an_entry_and_a_place_in_the_export_and_takes_no_move
     assert_eq!(waiting_at(&store, long_after, 9).await.1, [ended.id, runs.id]);
 
     let unlogged = async |at| store.tlog.unlogged_before(after(at)).await.unwrap();
-    assert_eq!(unlogged(60).await, [(RowKind::Game, ended.id)]);
+    assert_eq!(unlogged(60).await, [(EntryKind::Game, ended.id)]);
     assert_eq!(unlogged(150).await.len(), 4);
     let exported = async || {
         let exported = store.games.export(0, 9, after(200)).await.unwrap();
@@ -313,11 +313,11 @@ async fn rows_that_do_not_fit_the_entries_are_found(database: Database) {
     assert!(store.tlog.unfit_positions(9).await.unwrap().is_empty());
     let unlogged = async |at| store.tlog.unlogged_before(after(at)).await.unwrap();
     assert_eq!(unlogged(30).await, []);
-    assert_eq!(unlogged(31).await, [(RowKind::Game, games[2].id)]);
+    assert_eq!(unlogged(31).await, [(EntryKind::Game, games[2].id)]);
     let challenge = daily(20_777, 1);
     assert!(changed(store.challenges.add(&challenge, None, None).await));
-    let last = (RowKind::Game, games[2].id);
-    assert_eq!(unlogged(1_000_000_000).await, [(RowKind::Challenge, challenge.id), last]);
+    let last = (EntryKind::Game, games[2].id);
+    assert_eq!(unlogged(1_000_000_000).await, [(EntryKind::Commitment, challenge.id), last]);
 
     // An entry without a game, and one with two.
     let gone = NewTlogEntry { subject: TlogSubject::Game(Uuid::from_u128(77)), ..new(TlogSubject::Lost, 3) };

@@ -2,12 +2,12 @@
 
 use chrono::TimeDelta;
 use regicide_engine::record::SigningKey;
-use regicide_engine::tlog::{Tile, TileKind, TileSet, WIDTH};
+use regicide_engine::tlog::{EntryKind, Tile, TileKind, TileSet, WIDTH};
 use uuid::Uuid;
 
 use super::Finding;
 use crate::service::tlog::{entry_of_challenge, own_policy, stored};
-use regicide_store::{RowKind, SignedCheckpoint, Store, StoreError};
+use regicide_store::{SignedCheckpoint, Store, StoreError};
 
 const BATCH: u32 = 256;
 
@@ -62,8 +62,8 @@ fn failed(signed: &SignedCheckpoint, tree: &TileSet, keys: &[SigningKey]) -> Vec
 /// have exactly one.
 async fn audit_subjects(store: &Store, newest: &SignedCheckpoint) -> Result<Vec<Finding>, StoreError> {
     let unlogged = store.tlog.unlogged_before(newest.at - MARGIN).await?.into_iter();
-    let unlogged = unlogged.map(|(row, id)| {
-        let row = if row == RowKind::Game { "game" } else { "challenge" };
+    let unlogged = unlogged.map(|(kind, id)| {
+        let row = if kind == EntryKind::Game { "game" } else { "challenge" };
         Finding { row, id: id.to_string(), checks: vec!["log"] }
     });
     let unfit = store.tlog.unfit_positions(newest.size).await?.into_iter();

@@ -3,16 +3,9 @@
 use regicide_system::running_task::RunningTask;
 
 use super::Tlog;
-use crate::service::error::Error;
 use crate::service::runtime::periodic::repeat;
 
 impl Tlog {
-    async fn keep_tlog(&self) -> Result<(), Error> {
-        self.read_witnesses().await?;
-        self.advance().await?;
-        self.request_cosignatures().await
-    }
-
     /// Starts to look for games and challenges without an entry until the task is
     /// dropped; returns `None` if that is switched off.
     #[must_use]
@@ -20,7 +13,11 @@ impl Tlog {
         let (tlog, look) = (self.clone(), self.core.settings.tlog.look?);
         Some(repeat("transparency log", look, move || {
             let tlog = tlog.clone();
-            async move { tlog.keep_tlog().await }
+            async move {
+                tlog.read_witnesses().await?;
+                tlog.advance().await?;
+                tlog.request_cosignatures().await
+            }
         }))
     }
 }

@@ -6,7 +6,7 @@ mod tiles;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use regicide_engine::engine::Hash;
-use regicide_engine::tlog::{Entry, Tile, TileSet};
+use regicide_engine::tlog::{Entry, EntryKind, Tile, TileSet};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -19,12 +19,12 @@ use super::text::to_json;
 use append::completed_tiles;
 use statements::{
     ADD_CHECKPOINT, ADD_COSIGNATURE, ADD_ENTRIES, ADD_NODES, CHECKPOINTS, CHECKPOINTS_FROM, CHECKPOINTS_WITH,
-    COSIGNATURES, ENTRY_OF_CHALLENGE, ENTRY_OF_GAME, IS_BEHIND, KNOWN_ENTRIES, LAST_COSIGNATURES,
-    PLACE_CHALLENGES, PLACE_GAMES, SIZE, UNFIT_POSITIONS, UNLOGGED_BEFORE,
+    COSIGNATURES, ENTRY_OF_CHALLENGE, ENTRY_OF_GAME, KNOWN_ENTRIES, LAST_COSIGNATURES, PLACE_CHALLENGES,
+    PLACE_GAMES, SIZE, UNFIT_POSITIONS, UNLOGGED_BEFORE,
 };
 
 /// The games and challenges without an entry.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Unlogged {
     /// Challenges, in the order of ids. A row that cannot be read is an error of its own.
     pub challenges: Vec<Result<Challenge, StoreError>>,
@@ -132,42 +132,33 @@ impl Tlog {
         limit: u32,
     ) -> Result<Unlogged, StoreError> {
         let (closed_after, closed_until) = closed_between(now);
-        if self.database.fetch_optional(IS_BEHIND, params![closed_after, closed_until]).await?.is_none() {
-            return Ok(Unlogged::default());
-        }
         let challenges = self.database.fetch(UNLOGGED_CHALLENGES, params![after.challenge, limit]).await?;
         let (ended, id) = after.game;
         let games = self.database.fetch(UNLOGGED_GAMES, params![ended, id, limit]).await?;
         let (ended, id) = after.closed.max((closed_after.timestamp_micros(), Uuid::nil()));
         let values = params![ended, id, closed_until, limit];
         let closed = self.database.fetch(UNLOGGED_CLOSED_GAMES, values).await?;
-        let mut next = after;
-        // The last ones may be unreadable, and are read again then.
-        let read = |row: &Row| row.id(RowKind::Challenge, "id").ok();
-        next.challenge = challenges.iter().rev().find_map(read).unwrap_or(next.challenge);
-        let read = |row: &Row, end| {
-            Some((
-                row.parse(RowKind::Game, "id", |row| row.get(end)).ok()?,
-                row.id(RowKind::Game, "id").ok()?,
-            ))
+        // The last rows may be unreadable, and are read again then.
+        let last = |rows: &[Row], end: &str| {
+            let read = |row: &Row| Ok((row.get::<i64>(end)?, row.get::<Uuid>("id")?));
+            rows.iter().rev().find_map(|row| row.parse(RowKind::Game, "id", read).ok())
         };
-        next.game = games.iter().rev().find_map(|row| read(row, "finished_at")).unwrap_or(next.game);
-        next.closed = closed.iter().rev().find_map(|row| read(row, "ends_at")).unwrap_or(next.closed);
-        let is_full = |rows: &[Row]| rows.len() >= limit as usize;
-        let has_more = [&challenges, &games, &closed].into_iter().any(|rows| is_full(rows)) && next != after;
+        let next = UnloggedCursor {
+            challenge: last(&challenges, "created_at").map_or(after.challenge, |(_, id)| id),
+            game: last(&games, "finished_at").unwrap_or(after.game),
+            closed: last(&closed, "ends_at").unwrap_or(after.closed),
+        };
+        let is_full = |rows: &Vec<Row>| rows.len() >= limit as usize;
+        let has_more = [&challenges, &games, &closed].into_iter().any(is_full) && next != after;
         let challenges = challenges.iter().map(Challenge::read).collect();
         let games = games.iter().chain(&closed).map(Game::read).collect();
         Ok(Unlogged { challenges, games, next: Some(next).filter(|_| has_more) })
     }
 
-    /// Games and challenges without an entry that ended, were closed or were made before a time.
-    pub async fn unlogged_before(&self, time: DateTime<Utc>) -> Result<Vec<(RowKind, Uuid)>, StoreError> {
-        let read = |row: &Row| {
-            row.parse(RowKind::Game, "id", |row| {
-                let is_game = row.get::<String>("kind")? == "game";
-                Ok((if is_game { RowKind::Game } else { RowKind::Challenge }, row.get("id")?))
-            })
-        };
+    /// Games and challenges without an entry that ended, were closed or were made before a time, with
+    /// the kind of entry that they lack.
+    pub async fn unlogged_before(&self, time: DateTime<Utc>) -> Result<Vec<(EntryKind, Uuid)>, StoreError> {
+        let read = |row: &Row| row.parse(RowKind::Game, "id", |row| Ok((row.name("kind")?, row.get("id")?)));
         let (closed_after, closed_until) = closed_between(time);
         let values = params![time, closed_after, closed_until];
         self.database.read_rows(UNLOGGED_BEFORE, values, read).await

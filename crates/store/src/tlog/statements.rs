@@ -5,20 +5,6 @@ use constcat::concat;
 use crate::database::Statement;
 use crate::games::closed;
 
-/// Returns a row if a game or challenge has no entry yet. Not with `exists`: Postgres then
-/// reads all games if it expects an early match.
-pub(super) const IS_BEHIND: Statement = Statement::new(concat!(
-    "select 1 as behind
-    where 1 = (select 1 from challenges where log_position is null order by id limit 1)
-        or 1 = (
-            select 1 from games where finished_at is not null and origin <> 'import' and log_position is null
-            order by finished_at, id limit 1
-        )
-        or 1 = (select 1 from games g where ",
-    closed!("$1", "$2"),
-    " order by g.ends_at, g.id limit 1)"
-));
-
 pub(super) const SIZE: Statement =
     Statement::new("select coalesce(max(position) + 1, 0) as size from log_entries").of_any_server();
 
@@ -147,7 +133,7 @@ pub(super) const UNLOGGED_BEFORE: Statement = Statement::new(concat!(
     closed!("$2", "$3"),
     "
     union all
-    select 'challenge', id from challenges where created_at < $1 and log_position is null
+    select 'commitment', id from challenges where created_at < $1 and log_position is null
     order by 1, 2"
 ))
 .long();
