@@ -135,7 +135,8 @@ impl Tlog {
         let url = self.core.settings.public_url.as_deref();
         let url = url.map(|url| format!(" {}/log", url.trim_end_matches('/'))).unwrap_or_default();
         let keys = own_policy(origin, keys).keys;
-        let lines: String = keys.iter().map(|key| format!("log {key}{url}\n")).collect();
+        let line = |key| format!("log {key}{url}\n");
+        let lines: String = keys.iter().map(line).collect();
         (!keys.is_empty()).then(|| lines + &self.core.settings.tlog.policy.text)
     }
 

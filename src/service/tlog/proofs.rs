@@ -47,21 +47,20 @@ impl Tlog {
         id: Uuid,
         wanted: WantedProof,
     ) -> Result<String, Error> {
-        let logged = self.core.store.tlog.entry_of_game(id).await?.ok_or(Error::NotLogged)?;
-        self.proof(&logged, wanted).await
+        self.proof(self.core.store.tlog.entry_of_game(id).await?, wanted).await
     }
 
     /// A proof that a challenge's commitment is in the log.
     pub async fn challenge_proof(&self, id: Uuid, wanted: WantedProof) -> Result<String, Error> {
         self.core.store.challenges.read(id).await?.ok_or(Error::NoSuchChallenge)?;
-        let logged = self.core.store.tlog.entry_of_challenge(id).await?.ok_or(Error::NotLogged)?;
-        self.proof(&logged, wanted).await
+        self.proof(self.core.store.tlog.entry_of_challenge(id).await?, wanted).await
     }
 
     /// A proof by the first checkpoint that has the entry; by one of the next, if more
     /// witnesses have signed that (L4.1).
-    async fn proof(&self, logged: &TlogEntry, WantedProof { since }: WantedProof) -> Result<String, Error> {
-        if let Some(since) = since
+    async fn proof(&self, logged: Option<TlogEntry>, wanted: WantedProof) -> Result<String, Error> {
+        let logged = logged.ok_or(Error::NotLogged)?;
+        if let Some(since) = wanted.since
             && self.core.store.tlog.checkpoints(1).await?.first().is_none_or(|last| last.size < since)
         {
             return Err(Error::NotLogged);
@@ -76,10 +75,10 @@ impl Tlog {
         };
         let most = checkpoints.iter().max_by_key(|signed| (count(signed), Reverse(signed.at)));
         let checkpoint = most.unwrap_or(first);
-        let request = ProofRequest { index: logged.position, size: checkpoint.size, since };
-        let wanted = request.tiles();
-        count_tiles(wanted.len());
-        let tiles = self.core.store.tlog.tiles(&wanted).await?;
+        let request = ProofRequest { index: logged.position, size: checkpoint.size, since: wanted.since };
+        let tiles = request.tiles();
+        count_tiles(tiles.len());
+        let tiles = self.core.store.tlog.tiles(&tiles).await?;
         let proof = request.prove(&tiles, logged.players, cosigned(checkpoint, &cosignatures));
         Ok(proof.expect("its tiles were read").to_string())
     }

@@ -219,7 +219,7 @@ impl Tlog {
             }
             match subject {
                 TlogSubject::Game(id) | TlogSubject::ClosedGame(id, _) => {
-                    games.push(json!([id.simple(), position]))
+                    games.push(json!([id.simple(), position]));
                 }
                 TlogSubject::Challenge(id) => challenges.push(json!([id.simple(), position])),
                 TlogSubject::Lost => {}
