@@ -1,13 +1,11 @@
 //! The transparency log: its entries, the hashes above them, checkpoints and signatures.
 
-mod append;
 mod statements;
 mod tiles;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use regicide_engine::engine::Hash;
 use regicide_engine::tlog::{Entry, EntryKind, Tile, TileSet};
-use serde_json::json;
 use uuid::Uuid;
 
 use super::challenges::{Challenge, UNLOGGED_CHALLENGES};
@@ -16,7 +14,6 @@ use super::error::{Conflict, RowKind, StoreError};
 use super::games::{CLOSED_AFTER, Game, Revision, UNLOGGED_CLOSED_GAMES, UNLOGGED_GAMES, present_revision};
 use super::locks::{LOCK_STREAM_END, SequenceLock};
 use super::text::to_json;
-use append::completed_tiles;
 use statements::{
     ADD_CHECKPOINT, ADD_COSIGNATURE, ADD_ENTRIES, ADD_NODES, CHECKPOINTS, CHECKPOINTS_FROM, CHECKPOINTS_WITH,
     COSIGNATURES, ENTRY_OF_CHALLENGE, ENTRY_OF_GAME, KNOWN_ENTRIES, LAST_COSIGNATURES, PLACE_CHALLENGES,
@@ -214,14 +211,14 @@ impl Tlog {
             let position = known.map_or(size + as_u64(added.len()), |known| known.position);
             if known.is_none() {
                 let lost = u8::from(*subject == TlogSubject::Lost);
-                rows.push(json!([position, entry.kind.as_ref(), entry.subject, entry.hash, players, lost]));
+                rows.push((position, entry.kind.as_ref(), entry.subject, entry.hash, players, lost));
                 added.push(*entry);
             }
             match subject {
                 TlogSubject::Game(id) | TlogSubject::ClosedGame(id, _) => {
-                    games.push(json!([id.simple(), position]));
+                    games.push((id.simple(), position));
                 }
-                TlogSubject::Challenge(id) => challenges.push(json!([id.simple(), position])),
+                TlogSubject::Challenge(id) => challenges.push((id.simple(), position)),
                 TlogSubject::Lost => {}
             }
         }
@@ -240,8 +237,7 @@ impl Tlog {
                 return Err(Conflict::Stale.into());
             }
         }
-        let nodes = completed_tiles(&mut transaction, size, &added).await?;
-        let nodes: Vec<_> = nodes.iter().map(|(level, number, hash)| json!([level, number, hash])).collect();
+        let nodes = tiles::completed(&mut transaction, size, &added).await?;
         transaction.execute(ADD_NODES, params![to_json(&nodes)]).await?;
         transaction.commit().await?;
         Ok(size + as_u64(added.len()))

@@ -1,11 +1,11 @@
 //! Tiles, read from the rows of entries and nodes.
 
 use regicide_engine::engine::Hash;
-use regicide_engine::tlog::{Tile, TileKind, WIDTH};
+use regicide_engine::tlog::{Entry, Tile, TileKind, WIDTH, complete_root};
 
 use super::TlogEntry;
 use super::statements::{ENTRIES, NODES};
-use crate::database::{Row, Statement, Value, params};
+use crate::database::{Row, Statement, Transaction, Value, params};
 use crate::error::{RowKind, StoreError};
 
 /// The statement that reads a tile: at level 0 it reads the entries themselves.
@@ -39,4 +39,34 @@ pub(super) fn read_all<T>(
     }
     let what = format!("{} of its {} rows are there", rows.len(), tile.width);
     Err(StoreError::Corrupt { row: RowKind::TlogEntry, id: tile.to_string(), what })
+}
+
+/// The rows of `log_nodes` for the tiles that are complete once entries follow the first `size`:
+/// level, number and hash.
+pub(super) async fn completed(
+    transaction: &mut Transaction,
+    size: u64,
+    entries: &[Entry],
+) -> Result<Vec<(u8, u64, Hash)>, StoreError> {
+    let mut nodes = Vec::new();
+    let mut added: Vec<Hash> = entries.iter().map(Entry::leaf_hash).collect();
+    // The number of hashes that the level had before.
+    let mut count = size;
+    for level in 0.. {
+        let (number, open) = (count / WIDTH, count % WIDTH);
+        if open + u64::try_from(added.len()).unwrap_or(u64::MAX) < WIDTH {
+            break;
+        }
+        let partial = Tile { kind: TileKind::Hashes(level), number, width: u16::try_from(open).unwrap_or(0) };
+        let (statement, values) = query(partial);
+        let mut of_level = hashes(partial, &transaction.fetch(statement, &values).await?)?;
+        of_level.append(&mut added);
+        for (number, tile) in (number..).zip(of_level.chunks_exact(256)) {
+            let hash = complete_root(tile);
+            nodes.push((level + 1, number, hash));
+            added.push(hash);
+        }
+        count = number;
+    }
+    Ok(nodes)
 }
