@@ -325,6 +325,21 @@ async fn nothing_is_signed_before_all_witnesses_have_answered(setting: Setting) 
     guarded(&again).await;
     let last = setting.store.tlog.checkpoints(1).await.unwrap().remove(0);
     assert!(witnesses.iter().all(|witness| witness.times(&last.note) == 2), "{last:?}");
+
+    // The checkpoint of one does not stand in for a file that was lost.
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("checkpoint");
+    first.set(|state| state.shown = Some(last.note.clone()));
+    second.set(|state| state.mood = Mood::Closes);
+    let guard = CheckpointGuard::File(file.clone());
+    let without = setting.instance_with(|config: &mut Config| {
+        config.settings.tlog = TlogSettings { guard: guard.clone(), ..tlog() };
+    });
+    while without.get("/v1/log").await.expect(200)["refused"].is_null() {
+        assert!(!file.exists());
+    }
+    second.set(|state| state.mood = Mood::Honest);
+    guarded(&without).await;
 }
 
 /// L5.2.

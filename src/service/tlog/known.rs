@@ -147,7 +147,7 @@ impl KnownCheckpoints {
     }
 
     /// Adds a checkpoint of the log of a policy, with its note. One that is signed is in the file
-    /// before it is published.
+    /// before it is published. That of one witness alone must not make the file a guard.
     pub(super) async fn add(&self, policy: &LogPolicy, shown: Shown, note: &str) -> Result<(), Refusal> {
         let mut seen = self.seen.lock().await;
         let size = shown.checkpoint.size;
@@ -155,6 +155,7 @@ impl KnownCheckpoints {
             seen.push(shown);
         }
         if let CheckpointGuard::File(path) = &self.guard
+            && self.is_guarded()
             && self.filed(policy).await?.is_none_or(|filed| filed.checkpoint.size < size)
         {
             let note = note.to_owned();
