@@ -281,7 +281,7 @@ fn a_mirror_follows_a_log() {
     fresh.write(&entries(600));
     let mut found = files(&copy);
     // Partial tiles of before stay while there is no complete one.
-    found.retain(|name, _| !name.starts_with("tile/1/000.p/1") && name != "times");
+    found.retain(|name, _| !name.starts_with("tile/1/000.p/1") && name != "times" && name != "lock");
     assert_eq!(found, files(fresh.folder.path()), "no partial tile is left behind");
     // A run that was interrupted leaves files behind the checkpoint.
     let longer = [entries(600), vec![format!("game {0} {0}", "0".repeat(64))]].concat();
@@ -315,11 +315,11 @@ fn a_mirror_follows_a_log() {
 #[test]
 fn a_mirror_refuses_an_inconsistent_log() {
     type Change = fn(&mut Written);
-    let changes: [(&str, Change); 12] = [
+    let changes: [(&str, Change); 13] = [
         ("does not fit", |log| cut(log, "tile/entries/001", 79)),
         ("does not fit", |log| cut(log, "tile/0/001", 32)),
         // An entry that the copy has, and a new one.
-        ("do not lead", |log| flip(log, "tile/entries/001", 4000)),
+        ("does not fit", |log| flip(log, "tile/entries/001", 4000)),
         ("do not lead", |log| flip(log, "tile/entries/001", 20_000)),
         ("does not fit", |log| flip(log, "tile/0/001", 5000)),
         ("does not fit", |log| flip(log, "tile/1/000.p/2", 40)),
@@ -328,6 +328,11 @@ fn a_mirror_refuses_an_inconsistent_log() {
         ("does not go on", |log| rewrite(log, |entries| drop(entries.remove(100)))),
         ("does not go on", |log| rewrite(log, |entries| entries.swap(290, 400))),
         ("does not go on", |log| rewrite(log, |entries| entries.insert(10, entries[9].clone()))),
+        // Nor can it hide that by an entry that it withholds.
+        ("does not go on", |log| {
+            rewrite(log, |entries| entries.swap(0, 1));
+            fs::remove_dir_all(log.file("tile/entries/002.p")).unwrap();
+        }),
         ("600 was kept", |_| ()),
         ("No known key", |log| {
             log.key = SigningKey::from_bytes(&[7; 32]);
@@ -471,6 +476,25 @@ fn rewrite(log: &Written, change: impl FnOnce(&mut Vec<String>)) {
     log.write(&all);
 }
 
+/// The files of the checkpoint that a copy has stay until the next one is stored.
+#[test]
+fn a_run_that_ends_early_leaves_a_copy_to_go_on_from() {
+    let log = Written::new();
+    let copy = tempfile::tempdir().unwrap();
+    log.write(&entries(200));
+    assert_eq!(mirror(&log, copy.path()).status.code(), Some(0));
+    log.write(&entries(300));
+    let locked = fs::File::create(copy.path().join("lock")).unwrap();
+    locked.lock().unwrap();
+    is_misused(&mirror(&log, copy.path()), "locked");
+    drop(locked);
+    // It stands in for a full disk.
+    fs::create_dir(copy.path().join("checkpoint.new")).unwrap();
+    assert_eq!(mirror(&log, copy.path()).status.code(), Some(2));
+    fs::remove_dir(copy.path().join("checkpoint.new")).unwrap();
+    holds(&mirror(&log, copy.path()), "\"new\":100");
+}
+
 #[test]
 fn a_copy_that_is_damaged_is_no_contradiction() {
     // A larger checkpoint of the log, and a smaller one.
@@ -594,7 +618,7 @@ fn a_mirror_retries_a_busy_service() {
         holds(&copy(busy, &busy[..3]), "600 entries, 600 of them new");
     }
     let mut found = files(&folder.path().join("429"));
-    assert!(found.remove("times").is_some());
+    assert!(found.remove("times").is_some() && found.remove("lock").is_some());
     assert_eq!(found, files(log.folder.path()));
     is_misused(&copy("503 Unavailable\r\ncontent-length: 0", "refused"), "status 503");
     assert!(!folder.path().join("refused").exists(), "nothing is written");

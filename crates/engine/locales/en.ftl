@@ -1442,6 +1442,7 @@ log-no-answer = { $url } gives no answer ({ $reason }).
 log-bad-answer = { $url } answers with something that is not the service's.
 log-no-export = The service has no export of records.
 log-copy-damaged = { $file } is damaged: this copy does not fit its own checkpoint. Begin a new one in another folder.
+log-copy-in-use = { $file } is locked: another command is updating this copy.
 log-smaller = The checkpoint has { $new } entries, but one with { $old } was kept.
 log-other-past = The transparency log does not go on from the checkpoint that was kept.
 log-other-root = The entries do not lead to the root that was signed.

@@ -1543,6 +1543,7 @@ log-no-answer = { $url } no responde ({ $reason }).
 log-bad-answer = { $url } responde algo que no es del servicio.
 log-no-export = El servicio no tiene exportación de partidas.
 log-copy-damaged = { $file } está dañado: esta copia no corresponde a su propio punto de control. Empieza otra en otra carpeta.
+log-copy-in-use = { $file } está bloqueado: otro comando está actualizando esta copia.
 log-smaller = El punto de control tiene { $new } entradas, pero se guardó uno con { $old }.
 log-other-past = El registro de transparencia no continúa el punto de control que se guardó.
 log-other-root = Las entradas no llevan a la raíz firmada.

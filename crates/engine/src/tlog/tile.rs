@@ -87,11 +87,14 @@ impl Tile {
     /// `since` entries does not have as they are.
     pub fn all_since(since: u64, size: u64) -> impl Iterator<Item = Self> {
         let kinds = (0..=MAX_LEVEL).map(TileKind::Hashes).chain([TileKind::Entries]);
-        kinds.flat_map(move |kind| {
-            let level = if let TileKind::Hashes(level) = kind { level } else { 0 };
-            let first = since >> (8 * (u32::from(level) + 1)).min(63);
-            (first..).map_while(move |number| Self::within(kind, number, size))
-        })
+        kinds.flat_map(move |kind| Self::since(kind, since, size))
+    }
+
+    /// Those of a kind.
+    pub fn since(kind: TileKind, since: u64, size: u64) -> impl Iterator<Item = Self> {
+        let level = if let TileKind::Hashes(level) = kind { level } else { 0 };
+        let first = since >> (8 * (u32::from(level) + 1)).min(63);
+        (first..).map_while(move |number| Self::within(kind, number, size))
     }
 }
 

@@ -48,7 +48,7 @@ impl LogCopy {
         let witnessed =
             opened.map_err(|fault| format!("{}: {}", name.display(), out.text(&fault.message())))?;
         let (mut entries, checkpoint) = (LogEntries::default(), &witnessed.checkpoint);
-        for bundle in LogEntries::bundles(0, checkpoint.size) {
+        for bundle in Tile::since(TileKind::Entries, 0, checkpoint.size) {
             let name = bundle.to_string();
             let file = folder.read(&name)?.ok_or_else(|| folder.missing(&name))?;
             entries.extend(bundle, &file).ok_or_else(|| folder.damaged(&name, out))?;
@@ -74,11 +74,6 @@ impl LogCopy {
 }
 
 impl LogEntries {
-    /// The bundles of entries that a tree has after its first `since` ones.
-    pub(super) fn bundles(since: u64, size: u64) -> impl Iterator<Item = Tile> {
-        Tile::all_since(since, size).filter(|tile| tile.kind == TileKind::Entries)
-    }
-
     /// Adds the entries of a bundle that are not there yet; nothing if it is none, or if it has
     /// others in place of those that are there.
     pub(super) fn extend(&mut self, bundle: Tile, file: &[u8]) -> Option<()> {
@@ -123,9 +118,9 @@ impl LogEntries {
         self.tiles.get(tile).iter().take(tile.width.into()).flat_map(|hash| hash.0).collect()
     }
 
-    /// The consistency proof between two of its trees.
-    pub(super) fn consistency(&self, old: u64, new: u64) -> Vec<Hash> {
-        self.tiles.consistency(old, new).unwrap_or_default()
+    /// The root of an earlier tree, and the consistency proof from that to another.
+    pub(super) fn growth(&self, old: u64, new: u64) -> Option<(Hash, Vec<Hash>)> {
+        self.tiles.root(old).zip(self.tiles.consistency(old, new))
     }
 
     /// An entry with the proof that the tree of the first `size` ones has it.
@@ -136,7 +131,7 @@ impl LogEntries {
     }
 
     /// The message about a second entry of a subject.
-    pub(crate) fn second_entry(&self) -> Option<Message> {
+    pub fn second_entry(&self) -> Option<Message> {
         let [_, second] = self.twice?;
         let entry = self.after(second).first()?;
         let message = Message::new("log-subject-twice").with("entry", entry.to_string());

@@ -8,7 +8,6 @@ use regicide_engine::tlog::{Checkpoint, Entry, LogFault, LogPolicy, is_consisten
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::copy::LogEntries;
 use super::folder::{CHECKPOINT, LogFolder};
 use crate::failures::Failure;
 use crate::output::Output;
@@ -86,10 +85,10 @@ impl Evidence {
         Self { kind, checkpoints, root: None, hashes: Vec::new(), entries, record: None, receipt: None }
     }
 
-    /// Evidence by the entries of the larger tree of two notes, which have these sizes.
-    pub(super) fn split_view(notes: [String; 2], entries: &LogEntries, [old, new]: [u64; 2]) -> Self {
-        let root = entries.root(old).map(Hash::to_base64);
-        let hashes = in_base64(&entries.consistency(old, new));
+    /// Evidence by two notes, and the root that the larger tree has at the size of the smaller, with
+    /// the consistency proof from that.
+    pub(super) fn split_view(notes: [String; 2], root: Hash, hashes: &[Hash]) -> Self {
+        let (root, hashes) = (Some(root.to_base64()), in_base64(hashes));
         Self { root, hashes, ..Self::new(EvidenceKind::SplitView, notes.into(), Vec::new()) }
     }
 

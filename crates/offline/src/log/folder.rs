@@ -1,6 +1,6 @@
 //! The folder of a copy of a log (docs/spec/log.md L3.1).
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -48,6 +48,16 @@ impl LogFolder {
     /// The signed checkpoint, which must exist.
     pub fn checkpoint(&self) -> Result<String, Failure> {
         self.read_text(CHECKPOINT)?.ok_or_else(|| self.missing(CHECKPOINT))
+    }
+
+    /// Locks the folder against other commands that update it, until the lock is dropped.
+    pub(super) fn lock(&self, out: &Output) -> Result<File, Failure> {
+        let path = self.path("lock");
+        let opened = fs::create_dir_all(&self.0).and_then(|()| File::create(&path));
+        let file = opened.map_err(|error| named(path.display(), error))?;
+        let in_use = || Message::new("log-copy-in-use").with("file", path.display().to_string());
+        file.try_lock().map_err(|_| out.failure(&in_use()))?;
+        Ok(file)
     }
 
     /// The failure of a file that must exist.

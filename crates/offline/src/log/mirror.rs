@@ -4,8 +4,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
-use regicide_engine::engine::Message;
-use regicide_engine::tlog::{Checkpoint, LogFault, LogPolicy, Quorum, Tile, TileKind, empty_root};
+use regicide_engine::engine::{Hash, Message};
+use regicide_engine::tlog::{
+    Checkpoint, LogFault, LogPolicy, Quorum, Tile, TileKind, TileSet, empty_root, is_consistent,
+    tiles_of_consistency, tiles_of_prefix,
+};
 use serde_json::json;
 use url::Url;
 
@@ -92,6 +95,7 @@ pub(super) async fn update<'a>(
     copy: &'a mut Option<LogCopy>,
     out: &Output,
 ) -> Result<Update<'a>, Stop> {
+    let _lock = folder.lock(out)?;
     let note = api.checkpoint().await?;
     let quiet = LogPolicy { quorum: Quorum::None, ..policy.clone() };
     let (witnessed, unwitnessed) = match policy.open(&note) {
@@ -99,10 +103,10 @@ pub(super) async fn update<'a>(
         opened => (opened.map_err(suspected)?, None),
     };
     let new = witnessed.checkpoint.clone();
+    let read = || folder.read_text(CHECKPOINT)?.map(|_| LogCopy::open(folder, &quiet, out)).transpose();
     let kept = match (copy.take(), folder.read_text(CHECKPOINT)?) {
         (Some(copy), Some(note)) if copy.note == note => Some(copy),
-        (_, Some(_)) => Some(LogCopy::open(folder, &quiet, out)?),
-        (_, None) => None,
+        _ => read()?,
     };
     let (mut entries, kept) = match kept {
         Some(LogCopy { note, witnessed, entries }) => (entries, Some((note, witnessed))),
@@ -116,22 +120,20 @@ pub(super) async fn update<'a>(
     }
     let kept_note = || kept.as_ref().map_or_else(String::new, |(note, _)| note.clone());
     if new.size > old.size {
-        let mut copied = fetch(api, folder, &mut entries, (&old, &new), true, out).await?;
-        // Files of an interrupted run may not fit, or the log may have another past than the copy.
-        if copied.is_err() || entries.root(new.size) != Some(new.root) {
-            entries = LogEntries::default();
-            copied = fetch(api, folder, &mut entries, (&old, &new), false, out).await?;
-            copied.map_err(Stop::Suspected)?;
-            if entries.root(new.size) != Some(new.root) {
-                return Err(Stop::Suspected(Message::new("log-other-root")));
+        let copied = fetch(api, folder, &mut entries, (&old, &new), true, out).await;
+        if let Err(Stop::Suspected(_)) = copied {
+            if let Some((root, hashes)) = other_past(api, &old, &new).await? {
+                return Err(split_view([kept_note(), note], root, &hashes));
             }
-            if entries.root(old.size) != Some(old.root) {
-                return Err(split_view([kept_note(), note], &entries, [old.size, new.size]));
-            }
+            // Files of an interrupted run may not fit.
+            entries = read()?.map(|copy| copy.entries).unwrap_or_default();
+            fetch(api, folder, &mut entries, (&old, &new), false, out).await?;
+        } else {
+            copied?;
         }
-        copy_hashes(api, folder, &entries, (&old, &new)).await?.map_err(Stop::Suspected)?;
     } else if entries.root(new.size) != Some(new.root) {
-        return Err(split_view([note, kept_note()], &entries, [new.size, old.size]));
+        let (root, hashes) = entries.growth(new.size, old.size).unwrap_or((old.root, Vec::new()));
+        return Err(split_view([note, kept_note()], root, &hashes));
     } else if new.size < old.size {
         let message = Message::new("log-smaller").with("old", old.size.to_string());
         return Err(Stop::Suspected(message.with("new", new.size.to_string())));
@@ -140,9 +142,7 @@ pub(super) async fn update<'a>(
         let proven = twice.map(|index| entries.proven(index, new.size));
         return Err(Stop::Proven(Box::new(Evidence::second_entry(note, proven))));
     }
-    for tile in Tile::all_since(old.size, new.size).filter(Tile::is_complete) {
-        folder.remove_partial(tile)?;
-    }
+    copy_hashes(api, folder, &entries, (&old, &new)).await?;
     // An earlier checkpoint of this size says nothing new.
     let kept = kept.filter(|(kept, earlier)| {
         *kept == note || new.size == old.size && witnessed.signed_at < earlier.signed_at
@@ -150,6 +150,10 @@ pub(super) async fn update<'a>(
     if kept.is_none() {
         folder.write(CHECKPOINT, note.as_bytes())?;
         folder.add_time(new.size, witnessed.signed_at)?;
+    }
+    // The checkpoint before needs them.
+    for tile in Tile::all_since(old.size, new.size).filter(Tile::is_complete) {
+        folder.remove_partial(tile)?;
     }
     let (note, witnessed) = kept.unwrap_or((note, witnessed));
     let copy = copy.insert(LogCopy { note, witnessed, entries });
@@ -160,12 +164,32 @@ fn suspected(fault: LogFault) -> Stop {
     Stop::Suspected(fault.message())
 }
 
-fn split_view(notes: [String; 2], entries: &LogEntries, sizes: [u64; 2]) -> Stop {
-    Stop::Proven(Box::new(Evidence::split_view(notes, entries, sizes)))
+fn split_view(notes: [String; 2], root: Hash, hashes: &[Hash]) -> Stop {
+    Stop::Proven(Box::new(Evidence::split_view(notes, root, hashes)))
 }
 
-/// Adds the entries of a log that are not there yet to those of a copy; or the suspicion why not. Files
-/// of the folder behind the old checkpoint are of a run that was interrupted.
+/// The root that a tree has at the size of an older one, if it is another, with the consistency
+/// proof from that: by a few hashes of the service, which may withhold entries.
+async fn other_past(
+    api: &Api,
+    old: &Checkpoint,
+    new: &Checkpoint,
+) -> Result<Option<(Hash, Vec<Hash>)>, Failure> {
+    let mut tiles = TileSet::default();
+    let wanted = [tiles_of_prefix(old.size, new.size), tiles_of_consistency(old.size, new.size)];
+    for tile in wanted.concat() {
+        if let Some(hashes) = api.tile(tile).await?.and_then(|file| tile.hashes_in(&file)) {
+            tiles.insert(tile, hashes);
+        }
+    }
+    let shown = tiles.root(old.size).zip(tiles.consistency(old.size, new.size));
+    Ok(shown.filter(|(root, hashes)| {
+        *root != old.root && is_consistent((old.size, *root), (new.size, new.root), hashes)
+    }))
+}
+
+/// Adds the entries of a log that are not there yet to those of a copy. Files of the folder behind
+/// the old checkpoint are of a run that was interrupted.
 async fn fetch(
     api: &Api,
     folder: &LogFolder,
@@ -173,40 +197,34 @@ async fn fetch(
     (old, new): (&Checkpoint, &Checkpoint),
     may_reuse: bool,
     out: &Output,
-) -> Result<Result<(), Message>, Failure> {
+) -> Result<(), Stop> {
     let get = async |bundle: Tile| match folder.read(&bundle.to_string())?.filter(|_| may_reuse) {
         Some(content) => Ok(Some(content)),
         None => api.tile(bundle).await,
     };
-    let progress = Progress::up_to(new.size.saturating_sub(entries.size()), "progress-entries", out);
-    let (mut follow_entries, before) = (progress.follow(), entries.size());
-    let bundles = stream::iter(LogEntries::bundles(before, new.size));
+    let progress = Progress::up_to(new.size - old.size, "progress-entries", out);
+    let mut follow_entries = progress.follow();
+    let bundles = stream::iter(Tile::since(TileKind::Entries, old.size, new.size));
     let read = bundles.map(async |bundle| Ok::<_, Failure>((bundle, get(bundle).await?)));
     let mut read = std::pin::pin!(read.buffered(AT_ONCE));
     while let Some((bundle, content)) = read.try_next().await? {
-        let name = bundle.to_string();
-        let Some(content) = content else { return Ok(Err(missing(bundle))) };
-        if entries.extend(bundle, &content).is_none() {
-            return Ok(Err(unfit(bundle)));
-        }
-        // Files below the old checkpoint stay as they are.
-        if Tile::within(bundle.kind, bundle.number, old.size) != Some(bundle) {
-            folder.write(&name, &content)?;
-        }
-        follow_entries(entries.size() - before);
+        let content = content.ok_or_else(|| missing(bundle))?;
+        entries.extend(bundle, &content).ok_or_else(|| unfit(bundle))?;
+        folder.write(&bundle.to_string(), &content)?;
+        follow_entries(entries.size() - old.size);
     }
     progress.finish();
-    Ok(Ok(()))
+    let is_led_to = entries.root(new.size) == Some(new.root);
+    is_led_to.then_some(()).ok_or_else(|| Stop::Suspected(Message::new("log-other-root")))
 }
 
-/// Compares the hashes of a log with those of its entries, and adds them to a copy; or the suspicion
-/// if they differ.
+/// Compares the hashes of a log with those of its entries, and adds them to a copy.
 async fn copy_hashes(
     api: &Api,
     folder: &LogFolder,
     entries: &LogEntries,
     (old, new): (&Checkpoint, &Checkpoint),
-) -> Result<Result<(), Message>, Failure> {
+) -> Result<(), Stop> {
     let tiles = Tile::all_since(old.size, new.size).filter(|tile| tile.kind != TileKind::Entries);
     let read = stream::iter(tiles).map(async |tile| {
         let own = entries.file(tile);
@@ -217,18 +235,18 @@ async fn copy_hashes(
     let mut read = std::pin::pin!(read.buffered(AT_ONCE));
     while let Some((tile, own, found)) = read.try_next().await? {
         match found {
-            None => return Ok(Err(missing(tile))),
-            Some(found) if found != own => return Ok(Err(unfit(tile))),
+            None => return Err(missing(tile)),
+            Some(found) if found != own => return Err(unfit(tile)),
             Some(_) => folder.write(&tile.to_string(), &own)?,
         }
     }
-    Ok(Ok(()))
+    Ok(())
 }
 
-fn missing(file: Tile) -> Message {
-    Message::new("log-missing-file").with("file", file.to_string())
+fn missing(file: Tile) -> Stop {
+    Stop::Suspected(Message::new("log-missing-file").with("file", file.to_string()))
 }
 
-fn unfit(file: Tile) -> Message {
-    Message::new("log-unfit-file").with("file", file.to_string())
+fn unfit(file: Tile) -> Stop {
+    Stop::Suspected(Message::new("log-unfit-file").with("file", file.to_string()))
 }
