@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use clap::Args;
 use regicide_engine::engine::Message;
-use regicide_engine::tlog::Note;
 use regicide_offline::failures::Failure;
 use regicide_offline::interrupt::Interrupt;
 use regicide_offline::log::copy::LogCopy;
@@ -47,13 +46,16 @@ impl Recover {
         let folder = LogFolder::new(self.from);
         let note = folder.checkpoint()?;
         let policy = service.tlog.policy_of_copies(&note).await?;
-        let note: Note = match policy.open(&note).and_then(|_| note.parse()) {
-            Ok(note) => note,
-            Err(fault) => return refuse(&fault.message(), out),
-        };
+        if let Err(fault) = policy.open(&note) {
+            return refuse(&fault.message(), out);
+        }
         let copy = LogCopy::open(&folder, &policy, out)?;
+        if let Some(twice) = copy.entries.second_entry() {
+            return refuse(&twice, out);
+        }
         let (size, root) = service.tlog.tree().await?;
-        if copy.size() <= size {
+        // A run that was interrupted may have left the checkpoint alone.
+        if copy.size() < size || copy.size() == size && service.tlog.signed_size().await? >= size {
             let message = Message::new("log-nothing-missing").with("size", size.to_string());
             return refuse(&message.with("copy", copy.size().to_string()), out);
         }
@@ -70,7 +72,7 @@ impl Recover {
         }
         let done = interrupt.check();
         if done.is_ok() {
-            service.tlog.recover_checkpoint(note, &copy.witnessed).await?;
+            service.tlog.recover_checkpoint(copy.note.parse()?, &copy.witnessed).await?;
         }
         let added = usize::try_from(at - size).unwrap_or(usize::MAX);
         let lost = added.saturating_sub(here);

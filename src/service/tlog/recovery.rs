@@ -37,6 +37,11 @@ impl Tlog {
         Ok(self.core.store.tlog.add_checkpoint(&signed).await?)
     }
 
+    /// The number of entries in the last checkpoint.
+    pub async fn signed_size(&self) -> Result<u64, Error> {
+        Ok(self.core.store.tlog.checkpoints(1).await?.first().map_or(0, |last| last.size))
+    }
+
     /// The number of the log's entries, and the root of their tree.
     pub async fn tree(&self) -> Result<(u64, Hash), Error> {
         let size = self.core.store.tlog.size().await?;
