@@ -338,8 +338,12 @@ async fn nothing_is_signed_before_all_witnesses_have_answered(setting: Setting) 
     while without.get("/v1/log").await.expect(200)["refused"].is_null() {
         assert!(!file.exists());
     }
+    assert!(!file.exists());
     second.set(|state| state.mood = Mood::Honest);
     guarded(&without).await;
+    while !file.exists() {
+        without.get("/v1/log").await;
+    }
 }
 
 /// L5.2.
@@ -372,6 +376,22 @@ async fn a_contradicting_history_at_a_witness_stops_the_log(setting: Setting) {
         let reason = refused(&late.instance(&setting)).await;
         assert!(reason.contains(words) && reason.contains(late.name), "{reason}");
         assert!(!late.has_received(""));
+    }
+
+    // The file has what it has shown, also after a restart.
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("checkpoint");
+    std::fs::write(&file, &setting.store.tlog.checkpoints(1).await.unwrap()[0].note).unwrap();
+    let late = Witness::start("witness.example/w2").await;
+    late.set(|state| state.shown = showing(5, &own));
+    for mood in [Mood::Honest, Mood::Closes] {
+        late.set(|state| state.mood = mood);
+        let guard = CheckpointGuard::File(file.clone());
+        let restored = setting.instance_with(|config: &mut Config| {
+            config.settings.tlog = TlogSettings { guard: guard.clone(), ..late.settings() };
+        });
+        let reason = refused(&restored).await;
+        assert!(reason.contains("the log has 2 entries"), "{reason}");
     }
 
     // One that refuses is looked at again.

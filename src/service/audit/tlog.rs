@@ -27,7 +27,7 @@ pub async fn audit_tlog(store: &Store) -> Result<Vec<Finding>, StoreError> {
     let keys: Vec<SigningKey> = keys.iter().map(|key| SigningKey::from_bytes(&key.secret)).collect();
     let size = store.tlog.size().await?;
     let mut tree = TileSet::default();
-    for bundle in Tile::all_since(0, size).filter(|tile| tile.kind == TileKind::Entries) {
+    for bundle in Tile::since(TileKind::Entries, 0, size) {
         for logged in store.tlog.bundle(bundle).await? {
             tree.push(logged.position, logged.entry.leaf_hash());
         }

@@ -90,6 +90,7 @@ impl Tlog {
         let mut known = self.state.known.of(&policy, last.as_ref()).await?;
         let size = self.core.store.tlog.size().await?;
         let last_checkpoint = last.as_ref().map(stored).transpose()?;
+        let all = known.clone();
         // The last checkpoint was compared with the log when it was signed.
         known.retain(|Shown { checkpoint, .. }| {
             checkpoint.size > size || Some(checkpoint) != last_checkpoint.as_ref()
@@ -97,7 +98,7 @@ impl Tlog {
         // A log that has lost entries must not grow in another way before the lost
         // entries are restored.
         self.compare(&known, size).await?;
-        self.state.known.forget_smaller().await;
+        self.state.known.forget_smaller(&all).await;
         if !self.state.known.is_guarded() {
             // The empty log is the beginning of every history: a witness that signs it has no other.
             if last.is_none() && !self.core.settings.tlog.policy.parsed.witnesses.is_empty() {

@@ -27,11 +27,12 @@ impl Tlog {
             let found = challenges.len() + games.len();
             let mut entries = entries_of_challenges(challenges);
             entries.extend(entries_of_games(games, now).await);
-            // Those that cannot be read wait, and all if a closed game was changed meanwhile.
+            // Those that cannot be read wait.
             is_complete &= entries.len() == found;
             if !entries.is_empty() {
                 match self.core.store.tlog.add_entries(&entries, now).await {
-                    Err(StoreError::Conflict(Conflict::Stale)) => is_complete = false,
+                    // A closed game was changed meanwhile. None goes before those of this page.
+                    Err(StoreError::Conflict(Conflict::Stale)) => return Ok(()),
                     added => drop(added?),
                 }
             }

@@ -48,7 +48,7 @@ pub enum Refusal {
          REGICIDE_LOG_CHECKPOINT_FILE nor all witnesses, so the database may have been restored from a backup; if \
          it was, `regicide log recover` takes the missing entries from a copy of the log; the checkpoint of a copy \
          replaces a lost file; only if the database was not restored, one start with `unguarded` in place of the \
-         file signs without it"
+         file signs without it, and its `/log/checkpoint` is then the new file"
     )]
     Unguarded,
     /// The database's clock has a fault.
@@ -103,7 +103,8 @@ impl KnownCheckpoints {
         self.is_guarded.load(Ordering::Relaxed)
     }
 
-    /// The checkpoints of the log of a policy to compare it with.
+    /// Judges if the file or another instance is a guard: the checkpoints of the log of a policy to
+    /// compare it with.
     pub(super) async fn of(
         &self,
         policy: &LogPolicy,
@@ -125,11 +126,11 @@ impl KnownCheckpoints {
         Ok(self.seen.lock().await.iter().cloned().chain(filed).collect())
     }
 
-    /// Forgets all in memory but the largest: the log goes on from them.
-    pub(super) async fn forget_smaller(&self) {
+    /// Forgets those in memory that the log goes on from, but the largest.
+    pub(super) async fn forget_smaller(&self, compared: &[Shown]) {
         let mut seen = self.seen.lock().await;
-        let largest = seen.drain(..).max_by_key(|shown| shown.checkpoint.size);
-        seen.extend(largest);
+        let largest = seen.iter().max_by_key(|shown| shown.checkpoint.size).cloned();
+        seen.retain(|shown| largest.as_ref() == Some(shown) || !compared.contains(shown));
     }
 
     /// The checkpoint in the file, if there is one.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use futures_util::future::{join_all, try_join_all};
+use futures_util::future::join_all;
 use regicide_engine::engine::Hash;
 use regicide_engine::tlog::{
     LogFault, LogPolicy, Note, NoteSignature, VerifierKey, Witness, tiles_of_consistency,
@@ -50,7 +50,10 @@ impl Tlog {
         let (last, signer) = self.present().await?;
         // The first key cannot be stored now.
         if !signer.keys.is_empty() {
-            let (policy, size) = (own_policy(&signer.origin, &signer.keys), last.map_or(0, |last| last.size));
+            let policy = own_policy(&signer.origin, &signer.keys);
+            // The file is a guard before a witness's checkpoint can take its place.
+            let _ = self.state.known.of(&policy, last.as_ref()).await;
+            let size = last.map_or(0, |last| last.size);
             join_all(unread.into_iter().map(|witness| self.read_witness(witness, &policy, size))).await;
         }
         Ok(())
@@ -74,7 +77,7 @@ impl Tlog {
             let is_needed = !is_signed || !self.state.known.is_guarded();
             is_needed.then(|| self.request_cosignature(witness, &policy, &last, size))
         });
-        try_join_all(requests).await.map(drop)
+        join_all(requests).await.into_iter().collect()
     }
 
     /// The witnesses in use, but for those that have failed and have a pause.
