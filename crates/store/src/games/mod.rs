@@ -16,6 +16,8 @@ mod statements;
 mod stream;
 mod writer;
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, TimeDelta, Utc};
 use regicide_engine::engine::{Hash, Seat};
 use uuid::Uuid;
@@ -38,7 +40,7 @@ use lists::{
 use statements::{
     ANALYZE_EXPORT_POSITIONS, ANALYZED_FROM, CANCEL, EMBARGOES_HAVE_ENDED, EXPORT, EXPORT_IS_BEHIND,
     EXPORT_POSITION, GAME, GAME_IDS, GIVE_EXPORT_POSITIONS, IMPORTED_GAMES, LAST_EXPORT_POSITION,
-    LIFT_EMBARGOES, NAME_REMATCH, REVISION, SET_PROPOSAL,
+    LIFT_EMBARGOES, NAME_REMATCH, PRESENT, REVISION, SET_PROPOSAL,
 };
 
 pub(super) use game::CLOSED_AFTER;
@@ -385,6 +387,26 @@ pub(crate) async fn present_revision(
 ) -> Result<Revision, StoreError> {
     let row = transaction.fetch_optional(REVISION, params![game]).await?.ok_or(Conflict::Stale)?;
     Revision::read(&row).map_err(|what| StoreError::corrupt_game(game, what))
+}
+
+/// Requires that games have these revisions at present.
+///
+/// # Errors
+/// [`Conflict::Stale`] if one has another, or is not there.
+pub(crate) async fn require_revisions(
+    transaction: &mut Transaction,
+    games: &[(Uuid, Revision)],
+) -> Result<(), StoreError> {
+    if games.is_empty() {
+        return Ok(());
+    }
+    let ids = Value::ids_of(transaction.dialect, games.iter().map(|(id, _)| *id));
+    let rows = transaction.fetch(PRESENT, params![ids]).await?;
+    let read =
+        |row: &Row| Ok((row.id(RowKind::Game, "id")?, row.parse(RowKind::Game, "id", Revision::read)?));
+    let present = rows.iter().map(read).collect::<Result<HashMap<Uuid, Revision>, StoreError>>()?;
+    let is_present = |(id, revision): &(Uuid, Revision)| present.get(id) == Some(revision);
+    if games.iter().all(is_present) { Ok(()) } else { Err(Conflict::Stale.into()) }
 }
 
 /// The greatest difference between a game's time and the one in its id. Both are taken in one

@@ -3,6 +3,8 @@
 mod statements;
 mod tiles;
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, TimeDelta, Utc};
 use regicide_engine::engine::Hash;
 use regicide_engine::tlog::{Entry, EntryKind, Tile, TileSet};
@@ -11,13 +13,13 @@ use uuid::Uuid;
 use super::challenges::{Challenge, UNLOGGED_CHALLENGES};
 use super::database::{Database, Row, columns, from_row, params};
 use super::error::{Conflict, RowKind, StoreError};
-use super::games::{CLOSED_AFTER, Game, Revision, UNLOGGED_CLOSED_GAMES, UNLOGGED_GAMES, present_revision};
+use super::games::{CLOSED_AFTER, Game, Revision, UNLOGGED_CLOSED_GAMES, UNLOGGED_GAMES, require_revisions};
 use super::locks::{LOCK_STREAM_END, SequenceLock};
 use super::text::to_json;
 use statements::{
     ADD_CHECKPOINT, ADD_COSIGNATURE, ADD_ENTRIES, ADD_NODES, CHECKPOINTS, CHECKPOINTS_FROM, CHECKPOINTS_WITH,
-    COSIGNATURES, ENTRY_OF_CHALLENGE, ENTRY_OF_GAME, KNOWN_ENTRIES, LAST_COSIGNATURES, PLACE_CHALLENGES,
-    PLACE_GAMES, SIZE, UNFIT_POSITIONS, UNLOGGED_BEFORE,
+    COSIGNATURES, ENTRY_OF_CHALLENGE, ENTRY_OF_GAME, LAST_COSIGNATURES, PLACE_CHALLENGES, PLACE_GAMES,
+    POSITIONS, SIZE, UNFIT_POSITIONS, UNLOGGED_BEFORE,
 };
 
 /// The games and challenges without an entry.
@@ -202,21 +204,26 @@ impl Tlog {
         transaction.fetch(LOCK_STREAM_END, &[]).await?;
         let size = read_size(&transaction.fetch(SIZE, &[]).await?)?;
         let subjects: Vec<Hash> = entries.iter().map(|new| new.entry.subject).collect();
-        let known = transaction.fetch(KNOWN_ENTRIES, params![to_json(&subjects)]).await?;
-        let known = known.iter().map(TlogEntry::read).collect::<Result<Vec<_>, _>>()?;
+        let known = transaction.fetch(POSITIONS, params![to_json(&subjects)]).await?;
+        let read = |row: &Row| {
+            row.parse(RowKind::TlogEntry, "position", |row| Ok((row.get("subject")?, row.get("position")?)))
+        };
+        let known = known.iter().map(read).collect::<Result<HashMap<Hash, u64>, _>>()?;
         let (mut added, mut rows) = (Vec::new(), Vec::new());
-        let (mut challenges, mut games) = (Vec::new(), Vec::new());
+        let (mut challenges, mut games, mut closed) = (Vec::new(), Vec::new(), Vec::new());
         for NewTlogEntry { subject, entry, players } in entries {
-            let known = known.iter().find(|known| known.entry.subject == entry.subject);
-            let position = known.map_or(size + as_u64(added.len()), |known| known.position);
+            let known = known.get(&entry.subject).copied();
+            let position = known.unwrap_or(size + as_u64(added.len()));
             if known.is_none() {
                 let lost = u8::from(*subject == TlogSubject::Lost);
                 rows.push((position, entry.kind.as_ref(), entry.subject, entry.hash, players, lost));
                 added.push(*entry);
             }
             match subject {
-                TlogSubject::Game(id) | TlogSubject::ClosedGame(id, _) => {
+                TlogSubject::Game(id) => games.push((id.simple(), position)),
+                TlogSubject::ClosedGame(id, revision) => {
                     games.push((id.simple(), position));
+                    closed.push((*id, *revision));
                 }
                 TlogSubject::Challenge(id) => challenges.push((id.simple(), position)),
                 TlogSubject::Lost => {}
@@ -230,13 +237,7 @@ impl Tlog {
         transaction.execute(PLACE_CHALLENGES, params![to_json(&challenges)]).await?;
         transaction.execute(PLACE_GAMES, params![to_json(&games)]).await?;
         // The rows are locked now: all moves that were stored are seen, and no other follows.
-        for new in entries {
-            if let TlogSubject::ClosedGame(id, revision) = new.subject
-                && present_revision(&mut transaction, id).await? != revision
-            {
-                return Err(Conflict::Stale.into());
-            }
-        }
+        require_revisions(&mut transaction, &closed).await?;
         let nodes = tiles::completed(&mut transaction, size, &added).await?;
         transaction.execute(ADD_NODES, params![to_json(&nodes)]).await?;
         transaction.commit().await?;

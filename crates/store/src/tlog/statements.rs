@@ -8,12 +8,11 @@ use crate::games::closed;
 pub(super) const SIZE: Statement =
     Statement::new("select coalesce(max(position) + 1, 0) as size from log_entries").of_any_server();
 
-/// The entries of subjects.
-pub(super) const KNOWN_ENTRIES: Statement = Statement::each(
-    "select position, kind, subject, hash, players, at from log_entries
+/// The positions of the subjects that have an entry.
+pub(super) const POSITIONS: Statement = Statement::each(
+    "select position, subject from log_entries
     where subject in (select decode(value, 'hex') from json_array_elements_text($1::json) as subjects (value))",
-    "select position, kind, subject, hash, players, at from log_entries
-    where subject in (select unhex(value) from json_each($1))",
+    "select position, subject from log_entries where subject in (select unhex(value) from json_each($1))",
 );
 
 /// Adds entries: an array for each, of position, kind, subject, hash, the hash of the players and
@@ -113,8 +112,9 @@ pub(super) const COSIGNATURES: Statement = Statement::new(
 
 pub(super) const LAST_COSIGNATURES: Statement = Statement::new(
     "select s.checkpoint, c.size, s.witness, s.line, s.at from log_cosignatures s
+        join (select witness, max(checkpoint) as last from log_cosignatures group by witness) of_each
+            on of_each.witness = s.witness and of_each.last = s.checkpoint
         join log_checkpoints c on c.number = s.checkpoint
-    where s.checkpoint = (select max(checkpoint) from log_cosignatures where witness = s.witness)
     order by s.witness",
 )
 .of_any_server();
