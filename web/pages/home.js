@@ -95,7 +95,8 @@ async function showOwn(section) {
   })));
   const found = views.filter((view) => view !== null);
   // Of games that ended while the player was away.
-  for (const { id, receipt } of found) if (receipt) import("../promises.js").then(({ keepPromise }) => keepPromise(id, receipt)).catch(() => {});
+  const keep = async () => { for (const { id, receipt } of found) if (receipt) await (await import("../promises.js")).keepPromise(id, receipt); };
+  keep().catch(() => {});
   const games = found.filter((view) => view.status === "running" || view.status === "waiting")
     .sort((one, other) => Number(isMine(other)) - Number(isMine(one)));
   // Those of a player are on the player's page.
