@@ -22,7 +22,7 @@ pub(super) struct LogKeeping {
     interval_seconds: u64,
     /// A file outside the database for the last checkpoint: after the database was
     /// restored from a backup, the service then signs nothing that contradicts it. Without
-    /// it nothing is signed until a witness has answered; `unguarded` signs without either
+    /// it nothing is signed until all witnesses have answered; `unguarded` signs without either
     /// [default: beside a SQLite file, with `-checkpoint` at the end; none on Postgres]
     #[arg(long = "log-checkpoint-file", env = "REGICIDE_LOG_CHECKPOINT_FILE", value_name = "FILE")]
     checkpoint_file: Option<CheckpointGuard>,

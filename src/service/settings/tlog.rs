@@ -31,7 +31,7 @@ impl Default for TlogSettings {
 /// witnesses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum CheckpointGuard {
-    /// No other: without a witness nothing is signed.
+    /// No other: without witnesses nothing is signed.
     #[default]
     Witnesses,
     /// A file.
