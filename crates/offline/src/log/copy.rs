@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use regicide_engine::engine::{Hash, Message};
 use regicide_engine::tlog::{
-    Entry, EntryKind, LogPolicy, Proof, ProofRequest, Tile, TileKind, TileSet, WIDTH, Witnessed,
+    Checkpoint, Entry, EntryKind, LogPolicy, Proof, ProofRequest, Tile, TileKind, TileSet, WIDTH, Witnessed,
+    empty_root,
 };
 
 use super::evidence::{ProvenEntry, in_base64};
@@ -57,6 +58,14 @@ impl LogCopy {
             return Err(folder.damaged(CHECKPOINT, out));
         }
         Ok(Self { note, witnessed, entries })
+    }
+
+    /// The copy of a log before its first checkpoint.
+    pub(super) fn empty(origin: &str) -> Self {
+        let checkpoint = Checkpoint { origin: origin.to_owned(), size: 0, root: empty_root() };
+        let never = DateTime::<Utc>::MIN_UTC;
+        let witnessed = Witnessed { checkpoint, signed_at: never, logged_at: never, witnesses: Vec::new() };
+        Self { note: String::new(), witnessed, entries: LogEntries::default() }
     }
 
     pub fn size(&self) -> u64 {

@@ -1,13 +1,14 @@
 //! `regicide log mirror`: copies a log, and checks that it has only grown.
 
+use std::fs::File;
 use std::path::PathBuf;
 
 use clap::Args;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use regicide_engine::engine::{Hash, Message};
 use regicide_engine::tlog::{
-    Checkpoint, LogFault, LogPolicy, Quorum, Tile, TileKind, TileSet, empty_root, is_consistent,
-    tiles_of_consistency, tiles_of_prefix,
+    Checkpoint, LogFault, LogPolicy, Quorum, Tile, TileKind, TileSet, is_consistent, tiles_of_consistency,
+    tiles_of_prefix,
 };
 use serde_json::json;
 use url::Url;
@@ -60,7 +61,7 @@ impl Mirror {
         let policy = interrupt.or(self.policy.policy(&api, &folder, out)).await??;
         let mut copy = None;
         let updated = interrupt.or(update(&api, &folder, &policy, &mut copy, out)).await?;
-        let Update { copy, before, unwitnessed } = match updated {
+        let Update { copy, before, unwitnessed, .. } = match updated {
             Ok(update) => update,
             Err(stop) => return stop.report(&policy, &folder, out),
         };
@@ -78,9 +79,10 @@ impl Mirror {
     }
 }
 
-/// A copy that is up to date.
+/// A copy that is up to date, and locked.
 pub(super) struct Update<'a> {
     pub(super) copy: &'a LogCopy,
+    pub(super) lock: File,
     /// The number of entries that it had before.
     pub(super) before: u64,
     /// The fault if too few witnesses have signed.
@@ -95,7 +97,7 @@ pub(super) async fn update<'a>(
     copy: &'a mut Option<LogCopy>,
     out: &Output,
 ) -> Result<Update<'a>, Stop> {
-    let _lock = folder.lock(out)?;
+    let lock = folder.lock(out)?;
     let note = api.checkpoint().await?;
     let quiet = LogPolicy { quorum: Quorum::None, ..policy.clone() };
     let (witnessed, unwitnessed) = match policy.open(&note) {
@@ -103,37 +105,34 @@ pub(super) async fn update<'a>(
         opened => (opened.map_err(suspected)?, None),
     };
     let new = witnessed.checkpoint.clone();
-    let read = || folder.read_text(CHECKPOINT)?.map(|_| LogCopy::open(folder, &quiet, out)).transpose();
-    let kept = match (copy.take(), folder.read_text(CHECKPOINT)?) {
-        (Some(copy), Some(note)) if copy.note == note => Some(copy),
+    let read = || match folder.read_text(CHECKPOINT)? {
+        Some(_) => LogCopy::open(folder, &quiet, out),
+        None => Ok(LogCopy::empty(&new.origin)),
+    };
+    let earlier = match copy.take() {
+        Some(copy) if folder.read_text(CHECKPOINT)?.as_ref() == Some(&copy.note) => copy,
         _ => read()?,
     };
-    let (mut entries, kept) = match kept {
-        Some(LogCopy { note, witnessed, entries }) => (entries, Some((note, witnessed))),
-        None => (LogEntries::default(), None),
-    };
-    let old = kept.as_ref().map_or(Checkpoint { size: 0, root: empty_root(), ..new.clone() }, |(_, kept)| {
-        kept.checkpoint.clone()
-    });
+    let LogCopy { note: kept, witnessed: earlier, mut entries } = earlier;
+    let old = &earlier.checkpoint;
     if old.origin != new.origin {
         return Err(suspected(LogFault::OtherOrigin));
     }
-    let kept_note = || kept.as_ref().map_or_else(String::new, |(note, _)| note.clone());
     if new.size > old.size {
-        let copied = fetch(api, folder, &mut entries, (&old, &new), true, out).await;
+        let copied = fetch(api, folder, &mut entries, (old, &new), true, out).await;
         if let Err(Stop::Suspected(_)) = copied {
-            if let Some((root, hashes)) = other_past(api, &old, &new).await? {
-                return Err(split_view([kept_note(), note], root, &hashes));
+            if let Some((root, hashes)) = other_past(api, old, &new).await? {
+                return Err(split_view([kept, note], root, &hashes));
             }
             // Files of an interrupted run may not fit.
-            entries = read()?.map(|copy| copy.entries).unwrap_or_default();
-            fetch(api, folder, &mut entries, (&old, &new), false, out).await?;
+            entries = read()?.entries;
+            fetch(api, folder, &mut entries, (old, &new), false, out).await?;
         } else {
             copied?;
         }
     } else if entries.root(new.size) != Some(new.root) {
         let (root, hashes) = entries.growth(new.size, old.size).unwrap_or((old.root, Vec::new()));
-        return Err(split_view([note, kept_note()], root, &hashes));
+        return Err(split_view([note, kept], root, &hashes));
     } else if new.size < old.size {
         let message = Message::new("log-smaller").with("old", old.size.to_string());
         return Err(Stop::Suspected(message.with("new", new.size.to_string())));
@@ -142,22 +141,23 @@ pub(super) async fn update<'a>(
         let proven = twice.map(|index| entries.proven(index, new.size));
         return Err(Stop::Proven(Box::new(Evidence::second_entry(note, proven))));
     }
-    copy_hashes(api, folder, &entries, (&old, &new)).await?;
+    copy_hashes(api, folder, &entries, (old, &new)).await?;
+    let before = old.size;
     // An earlier checkpoint of this size says nothing new.
-    let kept = kept.filter(|(kept, earlier)| {
-        *kept == note || new.size == old.size && witnessed.signed_at < earlier.signed_at
-    });
-    if kept.is_none() {
+    let says_nothing = new.size == before && witnessed.signed_at < earlier.signed_at;
+    let (note, witnessed) = if kept == note || says_nothing {
+        (kept, earlier)
+    } else {
         folder.write(CHECKPOINT, note.as_bytes())?;
         folder.add_time(new.size, witnessed.signed_at)?;
-    }
-    // The checkpoint before needs them.
-    for tile in Tile::all_since(old.size, new.size).filter(Tile::is_complete) {
+        (note, witnessed)
+    };
+    // Until now the checkpoint before needed them.
+    for tile in Tile::all_since(before, new.size).filter(Tile::is_complete) {
         folder.remove_partial(tile)?;
     }
-    let (note, witnessed) = kept.unwrap_or((note, witnessed));
     let copy = copy.insert(LogCopy { note, witnessed, entries });
-    Ok(Update { copy, before: old.size, unwitnessed })
+    Ok(Update { copy, lock, before, unwitnessed })
 }
 
 fn suspected(fault: LogFault) -> Stop {

@@ -97,7 +97,7 @@ impl<'a> Records<'a> {
                 }
                 self.folder.append(IDS, &id)?;
                 self.ids.push(id.clone());
-                self.check_exported(&id, record.as_deref(), out).await?;
+                self.check(&id, record.as_deref(), out).await?;
                 self.verified += 1;
                 if let (Some(player), Some(record)) = (player, record)
                     && has_player(&record, player)
@@ -121,7 +121,7 @@ impl<'a> Records<'a> {
         let mut found: HashMap<String, Option<Box<RecordFile>>> = page.into_iter().collect();
         for id in &known {
             match found.remove(id) {
-                Some(record) => self.check_exported(id, record.as_deref(), out).await?,
+                Some(record) => self.check(id, record.as_deref(), out).await?,
                 None => self.suspect("log-withdrawn", id),
             }
         }
@@ -172,25 +172,15 @@ impl<'a> Records<'a> {
         }
     }
 
-    async fn check_exported(
-        &mut self,
-        id: &str,
-        record: Option<&RecordFile>,
-        out: &mut Output,
-    ) -> Result<(), Stop> {
+    /// Checks an exported record, and that the log has its entry.
+    async fn check(&mut self, id: &str, record: Option<&RecordFile>, out: &mut Output) -> Result<(), Stop> {
         let Some(record) = record else {
             self.suspect("log-skipped", id);
             return Ok(());
         };
-        self.check(record, out).await
-    }
-
-    /// Checks a record, and that the log has its entry.
-    async fn check(&mut self, record: &RecordFile, out: &mut Output) -> Result<(), Stop> {
-        let id = record.id.clone().unwrap_or_default();
         let verdict = self.verify(record, None, out);
         if !verdict.consistent || verdict.authenticity == Authenticity::Contradicted {
-            self.suspect("log-bad-record", &id);
+            self.suspect("log-bad-record", id);
             return Ok(());
         }
         let is_import = record.played_as.as_ref().is_some_and(|played| played.purpose == GamePurpose::Import);
@@ -198,26 +188,26 @@ impl<'a> Records<'a> {
             return Ok(());
         }
         let Some(entry) = verdict.entry.filter(|_| record.signature.is_some()) else {
-            self.suspect("log-unsigned-record", &id);
+            self.suspect("log-unsigned-record", id);
             return Ok(());
         };
         let Some(ended) =
             verdict.ended_at.filter(|ended| *ended - self.copy.witnessed.signed_at <= MAX_DELAY)
         else {
-            self.suspect("log-bad-record", &id);
+            self.suspect("log-bad-record", id);
             return Ok(());
         };
         let is_late = |at: Option<DateTime<Utc>>| at.is_some_and(|at| at - ended > MAX_DELAY);
         match self.copy.entries.of_subject(entry.subject) {
             Some((index, hash)) => {
                 if is_late(self.times.without(index)) {
-                    self.suspect("log-late-record", &id);
+                    self.suspect("log-late-record", id);
                 }
                 if hash != entry.hash {
-                    self.check_other(record, index, out).await?;
+                    self.check_other(id, record, index, out).await?;
                 }
             }
-            None if is_late(Some(self.copy.witnessed.signed_at)) => self.suspect("log-not-logged", &id),
+            None if is_late(Some(self.copy.witnessed.signed_at)) => self.suspect("log-not-logged", id),
             None => self.waiting += 1,
         }
         Ok(())
@@ -225,8 +215,13 @@ impl<'a> Records<'a> {
 
     /// Checks a record whose own players are not those of its entry: one may have been deleted, and
     /// then a proof of the service leads to the entry (L1.4).
-    async fn check_other(&mut self, record: &RecordFile, index: u64, out: &mut Output) -> Result<(), Stop> {
-        let id = record.id.clone().unwrap_or_default();
+    async fn check_other(
+        &mut self,
+        id: &str,
+        record: &RecordFile,
+        index: u64,
+        out: &mut Output,
+    ) -> Result<(), Stop> {
         let size = self.copy.size();
         if entry_of_signed(record, &self.policy).is_some() {
             let (note, entry) = (self.copy.note.clone(), self.copy.entries.proven(index, size));
@@ -242,7 +237,7 @@ impl<'a> Records<'a> {
         let verdict = self.verify(&RecordFile { proof, ..record.clone() }, Some(self.policy.clone()), out);
         let is_logged = |check: &Check| check.name == CheckName::Log && check.outcome == Checked::Held;
         if !verdict.checks.iter().any(is_logged) {
-            self.suspect("log-bad-proof", &id);
+            self.suspect("log-bad-proof", id);
         }
         Ok(())
     }

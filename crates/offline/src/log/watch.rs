@@ -7,9 +7,9 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use clap::Args;
 use regicide_engine::engine::Message;
-use regicide_engine::tlog::{Checkpoint, LogFault, LogPolicy};
+use regicide_engine::tlog::{Checkpoint, LogFault, LogPolicy, Witnessed};
 use regicide_system::clock::{Clock as _, SystemClock};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use url::Url;
 
@@ -88,8 +88,8 @@ impl Watch {
             }
             match round {
                 Ok(round) => {
-                    if self.once || round.is_news() {
-                        round.report(out)?;
+                    if self.once || round.is_news {
+                        out.report(&round.object, &round.summary)?;
                     }
                 }
                 // The next round may succeed.
@@ -110,35 +110,9 @@ impl Watch {
 
 /// The result of a round.
 struct Round {
-    checkpoint: Checkpoint,
-    new: u64,
-    witnesses: Vec<String>,
-    /// The number of new records, and of those that were read again.
-    verified: u64,
-    again: u64,
-    /// The number of entries of games without a record.
-    unexplained: u64,
-    /// The number of new records without an entry yet.
-    waiting: u64,
-}
-
-impl Round {
-    const fn is_news(&self) -> bool {
-        self.new > 0 || self.verified > 0
-    }
-
-    fn report(&self, out: &mut Output) -> Result<(), Failure> {
-        let Self { checkpoint: Checkpoint { origin, size, root }, new, verified, unexplained, .. } = self;
-        let summary = Message::new("log-watched").with("origin", origin.as_str()).with("size", *size);
-        let summary = summary.with("new", *new).with("verified", *verified).with("again", self.again);
-        let summary = summary.with("unexplained", unexplained.to_string()).with("waiting", self.waiting);
-        let object = json!({
-            "type": "checkpoint", "origin": origin, "size": size, "root": root.to_base64(), "new": new,
-            "verified": verified, "again": self.again, "unexplained": unexplained, "waiting": self.waiting,
-            "witnesses": self.witnesses,
-        });
-        Ok(out.report(&object, &summary)?)
-    }
+    is_news: bool,
+    object: Value,
+    summary: Message,
 }
 
 struct Watcher {
@@ -155,7 +129,8 @@ struct Watcher {
 impl Watcher {
     async fn round(&mut self, out: &mut Output) -> Result<Round, Stop> {
         let Self { api, folder, policy, copy, suspicions, .. } = self;
-        let Update { copy, before, unwitnessed } = update(api, folder, policy, copy, out).await?;
+        let updated = update(api, folder, policy, copy, out).await?;
+        let Update { copy, before, unwitnessed, lock: _lock } = updated;
         suspicions.extend(unwitnessed.iter().map(LogFault::message));
         let age = SystemClock.now() - copy.witnessed.signed_at;
         if age.to_std().map_or(age < -TimeDelta::hours(1), |age| age > self.max_age) {
@@ -165,16 +140,20 @@ impl Watcher {
         let mut records = Records::open(api, folder, (copy, &times), policy, suspicions)?;
         records.read_again(out).await?;
         records.follow(self.player.as_deref(), out).await?;
-        let round = Round {
-            new: copy.size() - before,
-            witnesses: copy.witnessed.witnesses.iter().map(|(name, _)| name.clone()).collect(),
-            verified: records.verified,
-            again: records.again,
-            unexplained: copy.entries.games.saturating_sub(records.explained()),
-            waiting: records.waiting,
-            checkpoint: copy.witnessed.checkpoint.clone(),
-        };
+        let (verified, again, waiting) = (records.verified, records.again, records.waiting);
+        let unexplained = copy.entries.games.saturating_sub(records.explained());
         check_challenges(api, folder, &LogTimes { copy, times: &times }, suspicions).await?;
-        Ok(round)
+        let Witnessed { checkpoint: Checkpoint { origin, size, root }, witnesses, .. } = &copy.witnessed;
+        let new = size - before;
+        let summary = Message::new("log-watched").with("origin", origin.as_str()).with("size", *size);
+        let summary = summary.with("new", new).with("verified", verified).with("again", again);
+        let summary = summary.with("unexplained", unexplained.to_string()).with("waiting", waiting);
+        let witnesses: Vec<&str> = witnesses.iter().map(|(name, _)| name.as_str()).collect();
+        let object = json!({
+            "type": "checkpoint", "origin": origin, "size": size, "root": root.to_base64(), "new": new,
+            "verified": verified, "again": again, "unexplained": unexplained, "waiting": waiting,
+            "witnesses": witnesses,
+        });
+        Ok(Round { is_news: new > 0 || verified > 0, object, summary })
     }
 }
