@@ -8,7 +8,7 @@ use clap::Args;
 use regicide_engine::engine::{Hash, Message};
 use regicide_engine::i18n::Language;
 use regicide_engine::record::{Authenticity, CheckName, Checked, Expected, RecordFile, Verdict, verify};
-use regicide_engine::tlog::{EntryKind, LogFault, LogPolicy, ProofSource, Quorum, Receipt};
+use regicide_engine::tlog::{EntryKind, LogFault, LogPolicy, ProofSource, Receipt};
 use regicide_system::text_file::read_text;
 use serde::Serialize;
 use serde_json::json;
@@ -215,8 +215,7 @@ impl Verify {
             return Ok(Some(KnownLog { policy, copy: None }));
         };
         // A copy may have fewer witnesses.
-        let quiet = LogPolicy { quorum: Quorum::None, ..policy.clone() };
-        let copy = LogCopy::open(&folder, &quiet, out)?;
+        let copy = LogCopy::open(&folder, &policy.without_quorum(), out)?;
         if let Some(message) = copy.entries.second_entry() {
             return Err(out.failure(&message));
         }

@@ -210,11 +210,16 @@ impl LogPolicy {
         if policy.keys.is_empty() { Err(PolicyError::at_end(text)) } else { Ok(policy) }
     }
 
+    /// The policy for checkpoints that may lack cosignatures.
+    #[must_use]
+    pub fn without_quorum(&self) -> Self {
+        Self { quorum: Quorum::None, ..self.clone() }
+    }
+
     /// The policy with a checkpoint that was kept, from its note. An older one may have had other
     /// witnesses.
     pub fn with_kept(self, note: &str) -> Result<Self, LogFault> {
-        let quiet = Self { quorum: Quorum::None, ..self.clone() };
-        let kept = Some(quiet.open(note)?.checkpoint);
+        let kept = Some(self.without_quorum().open(note)?.checkpoint);
         Ok(Self { kept, ..self })
     }
 

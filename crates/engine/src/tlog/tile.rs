@@ -36,16 +36,22 @@ pub enum TileKind {
     Entries,
 }
 
+impl TileKind {
+    /// The level of its hashes, or of the hashes of its entries.
+    fn level(self) -> u32 {
+        match self {
+            Self::Hashes(level) => level.min(MAX_LEVEL).into(),
+            Self::Entries => 0,
+        }
+    }
+}
+
 impl Tile {
     /// The tile with a number in a tree of `size` entries, as wide as it is there;
     /// nothing if it has none.
     pub fn within(kind: TileKind, number: u64, size: u64) -> Option<Self> {
-        let level = match kind {
-            TileKind::Hashes(level) => level.min(MAX_LEVEL),
-            TileKind::Entries => 0,
-        };
         let before = number.checked_mul(WIDTH)?;
-        let width = (size >> (8 * u32::from(level))).checked_sub(before)?.min(WIDTH);
+        let width = (size >> (8 * kind.level())).checked_sub(before)?.min(WIDTH);
         let width = u16::try_from(width).ok().filter(|width| *width > 0)?;
         Some(Self { kind, number, width })
     }
@@ -92,8 +98,7 @@ impl Tile {
 
     /// Those of a kind.
     pub fn since(kind: TileKind, since: u64, size: u64) -> impl Iterator<Item = Self> {
-        let level = if let TileKind::Hashes(level) = kind { level } else { 0 };
-        let first = since >> (8 * (u32::from(level) + 1)).min(63);
+        let first = since >> (8 * (kind.level() + 1)).min(63);
         (first..).map_while(move |number| Self::within(kind, number, size))
     }
 }

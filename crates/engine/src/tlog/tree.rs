@@ -154,6 +154,12 @@ impl TileSet {
         consistency_ranges(old, new).map(|range| self.range(range)).collect()
     }
 
+    /// The root of an older tree, and the proof that a tree has grown from that; nothing if a tile
+    /// is missing.
+    pub fn growth(&self, old: u64, new: u64) -> Option<(Hash, Vec<Hash>)> {
+        self.root(old).zip(self.consistency(old, new))
+    }
+
     fn range(&self, range: Range) -> Option<Hash> {
         let parts: Vec<_> = range.complete_parts().collect();
         let mut hashes = parts.into_iter().rev().map(|(level, start)| self.complete(level, start));

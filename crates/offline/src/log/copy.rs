@@ -27,7 +27,7 @@ pub struct LogCopy {
 #[derive(Debug, Default)]
 pub struct LogEntries {
     entries: Vec<Entry>,
-    tiles: TileSet,
+    pub(super) tiles: TileSet,
     /// The index of the first entry of each subject.
     places: HashMap<Hash, u64>,
     /// The indexes of two entries of one subject (L1.7).
@@ -125,11 +125,6 @@ impl LogEntries {
     /// The hashes of a tile, as its file has them.
     pub(super) fn file(&self, tile: Tile) -> Vec<u8> {
         self.tiles.get(tile).iter().take(tile.width.into()).flat_map(|hash| hash.0).collect()
-    }
-
-    /// The root of an earlier tree, and the consistency proof from that to another.
-    pub(super) fn growth(&self, old: u64, new: u64) -> Option<(Hash, Vec<Hash>)> {
-        self.tiles.root(old).zip(self.tiles.consistency(old, new))
     }
 
     /// An entry with the proof that the tree of the first `size` ones has it.

@@ -7,7 +7,7 @@ use clap::Args;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use regicide_engine::engine::{Hash, Message};
 use regicide_engine::tlog::{
-    Checkpoint, LogFault, LogPolicy, Quorum, Tile, TileKind, TileSet, is_consistent, tiles_of_consistency,
+    Checkpoint, LogFault, LogPolicy, Tile, TileKind, TileSet, is_consistent, tiles_of_consistency,
     tiles_of_prefix,
 };
 use serde_json::json;
@@ -99,7 +99,7 @@ pub(super) async fn update<'a>(
 ) -> Result<Update<'a>, Stop> {
     let lock = folder.lock(out)?;
     let note = api.checkpoint().await?;
-    let quiet = LogPolicy { quorum: Quorum::None, ..policy.clone() };
+    let quiet = policy.without_quorum();
     let (witnessed, unwitnessed) = match policy.open(&note) {
         Err(fault @ LogFault::NoQuorum(_)) => (quiet.open(&note).map_err(suspected)?, Some(fault)),
         opened => (opened.map_err(suspected)?, None),
@@ -131,7 +131,7 @@ pub(super) async fn update<'a>(
             copied?;
         }
     } else if entries.root(new.size) != Some(new.root) {
-        let (root, hashes) = entries.growth(new.size, old.size).unwrap_or((old.root, Vec::new()));
+        let (root, hashes) = entries.tiles.growth(new.size, old.size).unwrap_or((old.root, Vec::new()));
         return Err(split_view([note, kept], root, &hashes));
     } else if new.size < old.size {
         let message = Message::new("log-smaller").with("old", old.size.to_string());
@@ -182,8 +182,7 @@ async fn other_past(
             tiles.insert(tile, hashes);
         }
     }
-    let shown = tiles.root(old.size).zip(tiles.consistency(old.size, new.size));
-    Ok(shown.filter(|(root, hashes)| {
+    Ok(tiles.growth(old.size, new.size).filter(|(root, hashes)| {
         *root != old.root && is_consistent((old.size, *root), (new.size, new.root), hashes)
     }))
 }
