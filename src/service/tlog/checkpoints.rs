@@ -87,18 +87,18 @@ impl Tlog {
         let policy = own_policy(&signer.origin, &signer.keys);
         // Before the size is read: another instance may add entries meanwhile, and
         // sign.
-        let mut known = self.state.known.of(&policy, last.as_ref()).await?;
+        let known = self.state.known.of(&policy, last.as_ref()).await?;
         let size = self.core.store.tlog.size().await?;
         let last_checkpoint = last.as_ref().map(stored).transpose()?;
-        let all = known.clone();
         // The last checkpoint was compared with the log when it was signed.
-        known.retain(|Shown { checkpoint, .. }| {
+        let is_new = |Shown { checkpoint, .. }: &&Shown| {
             checkpoint.size > size || Some(checkpoint) != last_checkpoint.as_ref()
-        });
+        };
+        let new: Vec<Shown> = known.iter().filter(is_new).cloned().collect();
         // A log that has lost entries must not grow in another way before the lost
         // entries are restored.
-        self.compare(&known, size).await?;
-        self.state.known.forget_smaller(&all).await;
+        self.compare(&new, size).await?;
+        self.state.known.forget_smaller(&known).await;
         if !self.state.known.is_guarded() {
             // The empty log is the beginning of every history: a witness that signs it has no other.
             if last.is_none() && !self.core.settings.tlog.policy.parsed.witnesses.is_empty() {
