@@ -115,12 +115,8 @@ export function betweenPresses(element, draw) {
   element.addEventListener("pointerdown", () => {
     endIn(PRESS);
     const released = new AbortController();
-    for (const release of ["pointerup", "pointercancel"]) {
-      addEventListener(release, () => {
-        released.abort();
-        endIn(CLICK);
-      }, { signal: released.signal });
-    }
+    released.signal.addEventListener("abort", () => endIn(CLICK));
+    for (const release of ["pointerup", "pointercancel"]) addEventListener(release, () => released.abort(), { signal: released.signal });
   });
   // After the listeners of what was clicked.
   element.addEventListener("click", () => endIn(0));

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { accessible, call, dark, newTable, open, phone, shows, visitor, withBrowser } from "./support.js";
+import { accessible, call, createGame, dark, newTable, open, phone, seat, shows, visitor, withBrowser } from "./support.js";
 
 withBrowser();
 
@@ -144,6 +144,34 @@ test("numbers, piles and the castle explain themselves", async (t) => {
   await page.keyboard.press("Tab");
   await note.getByText("Health 20").waitFor();
   assert.match(await note.innerText(), /Hits for 10.*Hearts hit it/);
+});
+
+test("the hand is drawn once, at its place, however late the rules arrive", async (t) => {
+  const { game, tokens } = await createGame({ players: 1, seed: "guide-51" });
+  const page = await visitor(t, phone);
+  await page.addInitScript(() => {
+    globalThis.widths = new Set();
+    const look = () => {
+      const card = document.querySelector("[data-card=TD]");
+      if (card) globalThis.widths.add(card.getBoundingClientRect().width);
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  // The stream does not bring the view first.
+  await page.route("**/events*", (route) => route.abort());
+  const seen = page.waitForResponse(`**/v1/games/${game.id}`);
+  await page.route("**/v1/rules", async (route) => {
+    await seen;
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    await route.continue();
+  });
+  await seat(page, game, tokens);
+  await open(page, `/games/${game.id}`);
+  await page.locator(".hand-card[data-explain]").first().waitFor();
+  await shows(page, 0);
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  assert.equal(await page.evaluate(() => globalThis.widths.size), 1);
 });
 
 test("a long press explains a card and does not choose it", async (t) => {

@@ -1,6 +1,7 @@
-// The first view of a table, requested while the files of the table load.
+// The first view of a table and the rules, requested while the files of the table load.
 
 import { get } from "../api.js";
+import { rules } from "../rulebook.js";
 import { tokenFor } from "../store.js";
 
 /** @type {{ id: string, view: Promise<Schemas["GameView"]> } | null} */
@@ -11,8 +12,9 @@ let isLoaded = false;
 export function requestView(id) {
   // From then on the game's stream brings it as soon.
   if (isLoaded) return;
-  requested = { id, view: get(`/v1/games/${id}`, { token: tokenFor(id) }) };
-  // The stream reports problems.
+  // The rules give the hand its place and its texts: the first draw has both. The stream reports problems.
+  const view = get(`/v1/games/${id}`, { token: tokenFor(id) });
+  requested = { id, view: Promise.all([view, rules().catch(() => null)]).then(() => view) };
   requested.view.catch(() => {});
 }
 

@@ -117,7 +117,8 @@ export function tableRenderer(root, current, dispatch, signal) {
       sound(effects);
     }
     shownAt = table.view?.shown_seq ?? -1;
-    whole.dataset.seq = String(shownAt);
+    // Until the rules are here, the hand is not at its place.
+    if (table.book) whole.dataset.seq = String(shownAt);
   });
   const drawTurn = turnClock(turn, draw, signal);
   return { page, draw };
